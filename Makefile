@@ -1,0 +1,34 @@
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALLED := .venv/installed
+PYTEST := $(BIN)/python -m pytest
+
+.PHONY: demo test test-all lint clean
+
+demo: $(INSTALLED)
+	$(BIN)/python -m train demo
+
+test: $(INSTALLED) lint
+	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/rules
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/rules
+	$(PYTEST)
+
+test-all: $(INSTALLED) lint
+	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/rules
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/rules
+	$(PYTEST) -m ''
+
+lint: $(INSTALLED)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+$(INSTALLED): pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train,dev]'
+	touch $@
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
+	rm -rf "$${NUMBA_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/marriage_env}"

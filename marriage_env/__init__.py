@@ -1,0 +1,11 @@
+"""marriage-env: the reference environment for Mariage, an old game of tricks, marriages and fines.
+
+`marriage_v0.env()` is the PettingZoo environment, `VectorEnv` plays thousands of games at once.
+"""
+
+from marriage_env import marriage_v0
+from marriage_env.aec import IllegalAction
+from marriage_env.mariage.rules import Accidents, Rules
+
+__version__ = "0.1.0"
+__all__ = ["Accidents", "IllegalAction", "Rules", "marriage_v0"]

@@ -1,0 +1,301 @@
+"""Mariage as a PettingZoo AEC environment, one game over the engine."""
+
+from __future__ import annotations
+
+import copy
+import operator
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from marriage_env.cards import SUITS, names_of
+from marriage_env.mariage import actions, engine, observe
+from marriage_env.mariage.batch import write_mask
+from marriage_env.mariage.events import Event, event_of, new_log, start_log, take_rows
+from marriage_env.mariage.options import chance_rows, check_dealer
+from marriage_env.mariage.rules import Accidents, Rules, check_match
+from marriage_env.mariage.state import MAX_PLAYERS, Box, Phase, new_states
+from marriage_env.mariage.view import view_of
+from marriage_env.random import check_seed, child_seeds, stream_of
+from marriage_env.render.ansi import table_text
+from marriage_env.warm import compile_engine
+
+Observation = dict[str, NDArray[np.int8]]
+
+
+class IllegalAction(ValueError):
+    """An action that the rules do not offer now; the environment is as it was."""
+
+
+class raw_env(AECEnv[str, Observation, int]):
+    """Mariage without PettingZoo's wrappers.
+
+    Args:
+        num_players: 5 to 10 (M1.1); agents are seats, `player_0` … clockwise.
+        rules: the settled points of the rules; `Rules.typical()` by default.
+        accidents: rates of accidents at the table (M10), none by default.
+        deals: deals of a match, at least 1; one a player by default.
+        render_mode: None or "ansi".
+
+    Observations are `{"observation": (length,) int8, "action_mask": (62,) int8}`, rewards are the
+    chips that moved in the step. Raises ValueError naming a wrong argument.
+    """
+
+    metadata = {
+        "name": "marriage_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        num_players: int = 5,
+        rules: Rules | None = None,
+        accidents: Accidents | None = None,
+        deals: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        rules = Rules.typical() if rules is None else rules
+        accidents = Accidents() if accidents is None else accidents
+        if not isinstance(accidents, Accidents):
+            raise ValueError(f"accidents={accidents!r}: expected a marriage_env.Accidents")
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode={render_mode!r}: expected None or 'ansi'")
+        deals = check_match(num_players, rules, deals)
+        compile_engine()
+        self.rules, self.accidents, self.render_mode = rules, accidents, render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
+        self.agents: list[str] = []
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._length = observe.length(num_players)
+        self._make_spaces(num_players)
+        self._states = new_states(1, num_players, rules, deals, accidents)
+        self._seeded = False
+        self._begun = False
+        self._chance = chance_rows(None, num_players)
+        self._log = new_log()
+        self._rows: list[NDArray[np.int64]] = []
+        self._rewards = np.zeros(MAX_PLAYERS, np.int32)
+
+    def _make_spaces(self, num_players: int) -> None:
+        low, high = observe.bounds(num_players)
+        self._observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(low, high, dtype=np.int8),
+                    "action_mask": spaces.Box(0, 1, (actions.NUM_ACTIONS,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._action_spaces = {
+            agent: spaces.Discrete(actions.NUM_ACTIONS) for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> spaces.Dict:  # type: ignore[override]
+        """The same object at every call for an agent."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:  # type: ignore[override]
+        """Discrete(62), the same object at every call for an agent."""
+        return self._action_spaces[agent]
+
+    def reset(
+        self,
+        seed: int | np.random.SeedSequence | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Begin a match.
+
+        Args:
+            seed: an integer ≥ 0, or a SeedSequence to use as the game's own; None goes on with the
+                stream there is (at first: entropy from the system).
+            options: "deck", a pack of card names in dealing order or a list of packs used one after
+                another, then packs are shuffled; "dealer", the first dealer's seat. Other keys are
+                ignored.
+
+        Raises ValueError for a wrong seed, pack or dealer; the match there was then goes on.
+        """
+        num_players = self.max_num_agents
+        chance = chance_rows(options, num_players)
+        dealer = check_dealer((options or {}).get("dealer"), num_players)
+        if not isinstance(seed, np.random.SeedSequence):
+            check_seed(seed)
+            if seed is not None or not self._seeded:
+                seed = child_seeds(seed, 1)[0]
+        if seed is not None:
+            self._states["stream"][0] = stream_of(seed)
+            self._seeded = True
+        self._chance = chance
+        start_log(self._log)
+        engine.reset(self._states, 0, chance, self._log, dealer)
+        self._rows = [take_rows(self._log)]
+        self._begun = True
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self.agent_selection = self.possible_agents[self._states[0]["seat"]]
+
+    def step(self, action: int | None) -> None:
+        """Make a move for `agent_selection`; None removes a seat whose match is over.
+
+        Raises TypeError or ValueError for what is no action, and IllegalAction for one that is not
+        offered; nothing has changed then.
+        """
+        self._check_begun()
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)  # type: ignore[arg-type]
+            return
+        number = _action_number(action)
+        if not engine.apply(self._states, 0, self._chance, self._log, number):
+            self._refuse(number)
+        engine.book(self._states, 0, self._rewards)
+        self._rows.append(take_rows(self._log))
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.possible_agents, map(float, self._rewards), strict=False))
+        self._accumulate_rewards()
+        seat = self._states[0]["seat"]
+        if seat < 0:
+            self.terminations = dict.fromkeys(self.agents, True)
+            seat = 0
+        self.agent_selection = self.possible_agents[seat]
+
+    def _refuse(self, action: int) -> None:
+        legal = ", ".join(actions.names(self._states[0]["legal"]))
+        name = actions.name(action) if 0 <= action < actions.NUM_ACTIONS else "no action"
+        raise IllegalAction(
+            f"{self.agent_selection}: action {action} ({name}) is not legal now; legal: {legal}"
+        )
+
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise RuntimeError("the environment has not been reset: call reset() first")
+
+    def observe(self, agent: str) -> Observation:
+        """What a seat sees. The mask is all zero for a seat that is not asked.
+
+        When the match is over the seat whose closing step is due has a mask of ones, as in PGX, so
+        that nothing that normalises a mask divides by zero; `step` takes only None then.
+        """
+        self._check_begun()
+        mask = np.zeros(actions.NUM_ACTIONS, np.int8)
+        if agent == self.agent_selection:
+            if self.terminations.get(agent) or self.truncations.get(agent):
+                mask[:] = 1
+            elif self._seat_of[agent] == self._states[0]["seat"]:
+                write_mask(self._states, 0, mask)
+        vector = np.empty(self._length, np.int8)
+        observe.encode(self.view(agent), 0, vector)
+        return {"observation": vector, "action_mask": mask}
+
+    def view(self, agent: str) -> np.ndarray:
+        """All that a seat may know: an array of one VIEW record, as agents take them."""
+        self._check_begun()
+        return view_of(self._states, 0, self._seat_of[agent])
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """The table as text, all hands open; None (with a warning) without a render mode."""
+        self._check_begun()
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() without a render_mode; use render_mode='ansi'")
+            return None
+        return table_text(self)
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+    def clone(self) -> raw_env:
+        """An independent copy of the game as it stands, random stream included.
+
+        Only the spaces are shared, so that copying stays cheap.
+        """
+        twin: raw_env = copy.copy(self)
+        twin._states = self._states.copy()
+        twin._log = self._log.copy()
+        twin._rows = self._rows[:]
+        twin._rewards = self._rewards.copy()
+        twin.agents = self.agents[:]
+        if self._begun:
+            twin.rewards = self.rewards.copy()
+            twin._cumulative_rewards = self._cumulative_rewards.copy()
+            twin.terminations = self.terminations.copy()
+            twin.truncations = self.truncations.copy()
+            twin.infos = copy.deepcopy(self.infos)
+        return twin
+
+    @property
+    def _table(self) -> Any:
+        self._check_begun()
+        return self._states[0]["table"]
+
+    @property
+    def num_deals(self) -> int:
+        """Deals of a match."""
+        return int(self._states[0]["table"]["deals"])
+
+    @property
+    def chips(self) -> NDArray[np.int64]:
+        """Chips of every seat since the match began, (n,)."""
+        chips: NDArray[np.int64] = self._table["chips"][: self.max_num_agents].astype(np.int64)
+        return chips
+
+    @property
+    def boxes(self) -> dict[str, int]:
+        """Chips in each box, by its name (M2.1)."""
+        return {box.name: int(self._table["boxes"][box]) for box in Box}
+
+    @property
+    def tricks(self) -> NDArray[np.int64]:
+        """Tricks that every seat has won in this deal, (n,)."""
+        won: NDArray[np.int64] = self._table["won"][: self.max_num_agents].astype(np.int64)
+        return won
+
+    @property
+    def hands(self) -> list[list[str]]:
+        """Every seat's cards, by name, in order of card id."""
+        self._check_begun()
+        return [names_of(cards) for cards in self._states[0]["hands"][: self.max_num_agents]]
+
+    @property
+    def trump(self) -> str:
+        """The trump suit: 'C', 'D', 'H' or 'S' (M3.2)."""
+        return SUITS[self._table["trump"]]
+
+    @property
+    def dealer(self) -> int:
+        """The dealer's seat."""
+        return int(self._table["dealer"])
+
+    @property
+    def phase(self) -> Phase:
+        """What the seat asked is asked for."""
+        self._check_begun()
+        return Phase(int(self._states[0]["phase"]))
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that has happened since reset; the chips of all events sum to `chips`."""
+        self._check_begun()
+        return [event_of(row, self.max_num_agents) for rows in self._rows for row in rows]
+
+
+def _action_number(action: object) -> int:
+    """A Python or numpy integer (a 0-d array is as good) as an int; TypeError for all else."""
+    if isinstance(action, (bool, np.bool_)):
+        raise TypeError(f"action {action!r}: expected an integer from 0 to 61, not a bool")
+    try:
+        return operator.index(action)  # type: ignore[arg-type]
+    except TypeError as error:
+        raise TypeError(f"action {action!r}: expected an integer from 0 to 61") from error

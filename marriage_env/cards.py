@@ -1,0 +1,113 @@
+"""Card ids, packs and their text.
+
+A card is `suit * 13 + rank`: suits C D H S are 0 to 3, ranks 2 … A are 0 to 12. A set of cards is a
+64-bit integer with one bit a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from marriage_env.jit import jit
+
+SUITS = "CDHS"
+RANKS = "23456789TJQKA"
+SYMBOLS = "♣♦♥♠"
+NUM_CARDS = 52
+NUM_RANKS = 13
+SIX = RANKS.index("6")
+JACK, QUEEN, KING, ACE = (RANKS.index(rank) for rank in "JQKA")
+SUIT_SETS = tuple(((1 << NUM_RANKS) - 1) << (NUM_RANKS * suit) for suit in range(4))
+SMALL_PACK = tuple(card for card in range(NUM_CARDS) if card % NUM_RANKS >= SIX)
+FULL_PACK = tuple(range(NUM_CARDS))
+
+# 2 is a primitive root of 67, so the powers of two below 2**64 differ modulo 67.
+_BIT_OF_RESIDUE = np.zeros(67, np.int64)
+for _bit in range(63):
+    _BIT_OF_RESIDUE[pow(2, _bit, 67)] = _bit
+
+
+def card_id(suit: str, rank: str) -> int:
+    """The id of a card from its letters, `card_id("H", "Q")`."""
+    return SUITS.index(suit) * NUM_RANKS + RANKS.index(rank)
+
+
+def card_name(card: int) -> str:
+    """Two letters, rank then suit: 'QH', 'TD'."""
+    if not 0 <= card < NUM_CARDS:
+        raise ValueError(f"card {card}: expected 0 to {NUM_CARDS - 1}")
+    return RANKS[card % NUM_RANKS] + SUITS[card // NUM_RANKS]
+
+
+def card_symbol(card: int) -> str:
+    """Rank and suit sign: 'Q♥', '10♦'."""
+    rank, suit = card_name(card)
+    return ("10" if rank == "T" else rank) + SYMBOLS[SUITS.index(suit)]
+
+
+def parse_card(text: str) -> int:
+    """The id of a card from its name ('QH', '10♦', 'td'); ValueError names what is wrong."""
+    if not isinstance(text, str):
+        raise ValueError(f"card {text!r}: expected a name such as 'QH'")
+    rank, suit = text[:-1].upper().replace("10", "T"), text[-1:].upper()
+    if suit in SYMBOLS and suit:
+        suit = SUITS[SYMBOLS.index(suit)]
+    if len(rank) != 1 or rank not in RANKS or not suit or suit not in SUITS:
+        raise ValueError(
+            f"card {text!r}: expected a rank of {RANKS} and a suit of {SUITS}, such as 'QH'"
+        )
+    return card_id(suit, rank)
+
+
+def pack_for(num_players: int) -> tuple[int, ...]:
+    """M1.1: the 36 cards from six to ace up to six players, else all 52. Ids, ascending."""
+    return SMALL_PACK if num_players <= 6 else FULL_PACK
+
+
+def card_set(cards: Iterable[int]) -> int:
+    """The 64-bit set of some card ids."""
+    made = 0
+    for card in cards:
+        made |= 1 << card
+    return made
+
+
+def cards_of(cards: int) -> list[int]:
+    """The card ids of a 64-bit set, ascending."""
+    cards = int(cards)
+    return [card for card in range(NUM_CARDS) if cards >> card & 1]
+
+
+def names_of(cards: int) -> list[str]:
+    """The card names of a 64-bit set, in order of id."""
+    return [card_name(card) for card in cards_of(cards)]
+
+
+@jit
+def lowest(bits):
+    """The position of the lowest bit of a non-empty set."""
+    return _BIT_OF_RESIDUE[(bits & -bits) % 67]
+
+
+@jit
+def count(bits):
+    """The number of bits of a set; cheap for the few cards of a hand."""
+    total = 0
+    while bits:
+        bits &= bits - 1
+        total += 1
+    return total
+
+
+@jit
+def bit(card):
+    """The set of one card."""
+    return np.int64(1) << np.int64(card)
+
+
+@jit
+def suit_set(suit):
+    """The set of all cards of a suit."""
+    return np.int64(8191) << np.int64(suit * 13)

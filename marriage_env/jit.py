@@ -1,0 +1,90 @@
+"""The one way this project compiles a function, with a cache that notices edits in any file.
+
+numba's own cache watches the file of the function, not the files of the functions it calls. So the
+cache folder is named by a digest of the sources of `marriage_env` and of the function's own package.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import config
+
+JITTED = not config.DISABLE_JIT
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def _package_of(source: Path) -> Path:
+    """The outermost folder around `source` that is a package (or its plain folder)."""
+    folder = source.parent
+    while (folder.parent / "__init__.py").exists():
+        folder = folder.parent
+    return folder
+
+
+@lru_cache(maxsize=None)
+def cache_folder(package: Path = _PACKAGE) -> Path:
+    """Where the compiled functions of `package` are kept; `NUMBA_CACHE_DIR` moves it."""
+    digest = hashlib.sha256()
+    digest.update(f"{sys.version} {numba.__version__} {np.__version__}".encode())
+    digest.update(f"boundscheck={config.BOUNDSCHECK}".encode())
+    for root in sorted({_PACKAGE, package}):
+        for file in sorted(root.rglob("*.py")):
+            digest.update(file.read_bytes())
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        base = Path(os.environ["NUMBA_CACHE_DIR"])
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "marriage_env"
+    return base / digest.hexdigest()[:16]
+
+
+def jit(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile `function` with numba: no Python objects, no interpreter lock, cached on disk."""
+    package = _package_of(Path(function.__code__.co_filename).resolve())
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder(package))
+    try:
+        compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True)(function)
+    finally:
+        config.CACHE_DIR = before
+    return compiled
+
+
+def announce_compilation() -> bool:
+    """Say on stderr, once for each version of the sources, that the first use compiles.
+
+    Returns True when it said so; `compilation_done` then remembers it.
+    """
+    if not JITTED or (cache_folder() / "compiled").exists():
+        return False
+    print(
+        "marriage_env: compiling the engine for this machine; later starts skip this ...",
+        file=sys.stderr,
+        flush=True,
+    )
+    return True
+
+
+def compilation_done(seconds: float) -> None:
+    """Mark the cache as filled and say how long it took."""
+    print(f"marriage_env: compiled in {seconds:.0f} s", file=sys.stderr, flush=True)
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "compiled").touch()
+    except OSError as error:
+        print(f"marriage_env: cannot keep the compiled engine: {error}", file=sys.stderr)
+
+
+def records(shape: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """`shape` zeroed records of `dtype` whose fields read as attributes, jitted or not."""
+    made = np.zeros(shape, dtype)
+    return made if JITTED else made.view(np.recarray)

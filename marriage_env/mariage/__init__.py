@@ -1,0 +1,1 @@
+"""Mariage: the rules engine, from the deal to the settling of chips."""

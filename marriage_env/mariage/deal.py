@@ -1,0 +1,188 @@
+"""M2.2, M3, M10.1 and M10.2: from the end of one deal to five cards in every hand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from marriage_env.cards import FULL_PACK, SMALL_PACK, bit
+from marriage_env.jit import jit
+from marriage_env.mariage.events import EventKind, note
+from marriage_env.mariage.pay import collect
+from marriage_env.mariage.rules import HAND_SIZE, Contribution
+from marriage_env.mariage.state import NOTICED_AFTER_END, NUM_BOXES, Accident, Box
+from marriage_env.random import below, happens
+
+_SMALL = np.array(SMALL_PACK, np.int8)
+_FULL = np.array(FULL_PACK, np.int8)
+_MISDEAL, _FAULTY_PACK, _MISSED_DEAL = range(3)
+
+
+@jit
+def left_of(t, seat):
+    """The next seat, clockwise."""
+    seat += 1
+    return seat if seat < t.num_players else 0
+
+
+@jit
+def eldest(t):
+    """M3.2: the player at the dealer's left."""
+    return left_of(t, t.dealer)
+
+
+@jit
+def clear_table(g):
+    """Take everything of the last deal off the table."""
+    t = g.table
+    t.trick = 0
+    t.shown[:] = 0
+    t.known[:] = 0
+    t.declared[:] = 0
+    t.laid[:] = -1
+    t.revoked[:] = 0
+    t.kept[:] = 0
+    t.married[:] = 0
+    t.leader[:] = -1
+    t.taker[:] = -1
+    t.won[:] = 0
+    g.num_awards = 0
+    g.spoken = 0
+    g.point_claim[:] = 0
+
+
+@jit
+def put_stakes(g, log):
+    """M2.2: every player stakes before the deal."""
+    t = g.table
+    everywhere = t.deal == 0 or t.rules.contribution == Contribution.ALL
+    for box in range(NUM_BOXES):
+        each = np.int64(0)
+        if everywhere or box == Box.POINT:
+            each += t.rules.stake
+        if box == Box.POINT:
+            each += t.rules.point_stake
+        t.boxes[box] += each * t.num_players
+        for seat in range(t.num_players):
+            t.chips[seat] -= each
+    note(g, log, EventKind.STAKES, -1, 0)
+    g.staked_chips[:] = t.chips
+    g.staked_boxes[:] = t.boxes
+
+
+@jit
+def _accident(g, forced, which):
+    """Whether an accident happens: forced (1), forbidden (0), or by its rate (-1)."""
+    if forced >= 0:
+        return forced == 1
+    rate = g.accident_rates[which]
+    return rate > 0 and happens(g.stream, rate)
+
+
+@jit
+def miss_deal(g, chance, log):
+    """M10.1: the dealer misses his turn, pays everyone, and the next seat deals."""
+    t = g.table
+    forced = np.int64(-1)
+    if g.packs < chance.shape[0]:
+        forced = np.int64(chance[g.packs].missed)
+    if _accident(g, forced, _MISSED_DEAL):
+        collect(t, t.dealer, -1)
+        t.accidents |= Accident.MISSED_DEAL
+        note(g, log, EventKind.MISSED_DEAL, t.dealer, 0)
+        t.dealer = left_of(t, t.dealer)
+
+
+@jit
+def misdeal(g, chance, log):
+    """M10.2: the pack is misdealt; the dealer pays everyone and takes a new one."""
+    t = g.table
+    forced = np.int64(-1)
+    if g.packs < chance.shape[0]:
+        forced = np.int64(chance[g.packs].misdeal)
+    if _accident(g, forced, _MISDEAL):
+        collect(t, t.dealer, -1)
+        t.accidents |= Accident.MISDEAL
+        g.packs += 1
+        note(g, log, EventKind.MISDEAL, t.dealer, 0)
+
+
+@jit
+def draw_fault(g, chance):
+    """M10.3: whether the pack is faulty, and when that will be noticed."""
+    g.fault_at = 0
+    forced = np.int64(-1)
+    if g.packs < chance.shape[0]:
+        forced = np.int64(chance[g.packs].fault)
+    if forced >= 0:
+        g.fault_at = forced
+    elif _accident(g, forced, _FAULTY_PACK):
+        g.fault_at = 1 + below(g.stream, NOTICED_AFTER_END)
+
+
+@jit
+def take_pack(g, chance):
+    """M3.3, M10.4: the next pack given, or a fresh one shuffled as far as it is dealt."""
+    t = g.table
+    if g.packs < chance.shape[0] and chance[g.packs].given:
+        g.pack[:] = chance[g.packs].pack
+    else:
+        cards = _SMALL if t.num_players <= 6 else _FULL
+        size = cards.shape[0]
+        g.pack[:size] = cards
+        g.pack[size:] = -1
+        for place in range(HAND_SIZE * t.num_players + 1):
+            other = place + below(g.stream, size - place)
+            g.pack[place], g.pack[other] = g.pack[other], g.pack[place]
+    g.packs += 1
+
+
+@jit
+def deal_hands(g, log):
+    """M3.2: three cards each from the eldest, then two each; the next card turns up trump."""
+    t = g.table
+    g.hands[:] = 0
+    place = 0
+    for packet in (3, 2):
+        seat = eldest(t)
+        for _ in range(t.num_players):
+            for _ in range(packet):
+                g.hands[seat] |= bit(g.pack[place])
+                place += 1
+            seat = left_of(t, seat)
+    t.turn_up = g.pack[place]
+    t.trump = t.turn_up // 13
+    note(g, log, EventKind.DEAL, t.dealer, bit(t.turn_up))
+
+
+@jit
+def begin_deal(g, chance, log):
+    """Everything before the declarations of a new deal, accidents in the order of M10."""
+    g.table.accidents = 0
+    clear_table(g)
+    miss_deal(g, chance, log)
+    put_stakes(g, log)
+    misdeal(g, chance, log)
+    draw_fault(g, chance)
+    take_pack(g, chance)
+    deal_hands(g, log)
+
+
+@jit
+def begin_again(g, chance, log):
+    """M10.3: the void deal again, by the same dealer, with a new pack and no new stakes."""
+    clear_table(g)
+    g.fault_at = 0
+    take_pack(g, chance)
+    deal_hands(g, log)
+
+
+@jit
+def talon(g):
+    """M3.2: the cards out of play, the turned-up card included, as a set."""
+    rest = np.int64(0)
+    for place in range(HAND_SIZE * g.table.num_players, g.pack.shape[0]):
+        if g.pack[place] >= 0:
+            rest |= bit(g.pack[place])
+    return rest
+
+

@@ -1,0 +1,96 @@
+"""The only mutator of a game: `reset` begins a match, `apply` makes one move.
+
+Both work on `states[i]`, never raise inside jitted code, and leave everything as it was when they
+refuse a move. `chance` holds packs and accidents given from outside (state.CHANCE), `log` takes the
+events (events.new_log, or events.NO_LOG for none).
+"""
+
+from __future__ import annotations
+
+from marriage_env.cards import bit
+from marriage_env.jit import jit
+from marriage_env.mariage.actions import NUM_ACTIONS
+from marriage_env.mariage.deal import begin_again, begin_deal, eldest
+from marriage_env.mariage.declare import declare_all, next_speaker, settle_point, speak
+from marriage_env.mariage.legal import legal_actions
+from marriage_env.mariage.play import answer_queen, lay_card, lead
+from marriage_env.mariage.rules import Declarations
+from marriage_env.mariage.state import Phase
+from marriage_env.random import below
+
+
+@jit
+def go_on_declaring(g, log):
+    """M4.6, M5.1: ask the next speaker; when all have spoken, the eldest leads."""
+    speaker = next_speaker(g)
+    if speaker >= 0:
+        g.phase = Phase.DECLARE
+        g.seat = speaker
+    else:
+        settle_point(g, log)
+        lead(g, eldest(g.table))
+
+
+@jit
+def deal_if_due(g, chance, log):
+    """M3, M4: deal, and make the declarations or ask for them."""
+    if g.phase == Phase.DEAL:
+        begin_deal(g, chance, log)
+    elif g.phase == Phase.REDEAL:
+        begin_again(g, chance, log)
+    else:
+        return
+    if g.table.rules.declarations == Declarations.AUTOMATIC:
+        declare_all(g, log)
+        lead(g, eldest(g.table))
+    else:
+        go_on_declaring(g, log)
+
+
+@jit
+def reset(states, i, chance, log, dealer):
+    """Begin a match: no chips, empty boxes, first deal; `dealer` -1 draws him by lot (M3.1).
+
+    The random stream goes on from where it is; number of players, rules and deals stay.
+    """
+    g = states[i]
+    t = g.table
+    t.chips[:] = 0
+    t.boxes[:] = 0
+    t.deal = 0
+    g.packs = 0
+    g.booked[:] = 0
+    lot = below(g.stream, t.num_players)
+    t.dealer = dealer if dealer >= 0 else lot
+    g.phase = Phase.DEAL
+    deal_if_due(g, chance, log)
+    g.legal = legal_actions(g)
+
+
+@jit
+def apply(states, i, chance, log, action):
+    """Make one move for the asked seat; False if it is not offered, and then nothing changes."""
+    g = states[i]
+    if action < 0 or action >= NUM_ACTIONS or not g.legal & bit(action):
+        return False
+    if g.phase == Phase.TURN:
+        lay_card(g, log, action)
+    elif g.phase == Phase.QUEEN:
+        answer_queen(g, log, action)
+    else:
+        speak(g, log, action)
+        go_on_declaring(g, log)
+    deal_if_due(g, chance, log)
+    g.legal = legal_actions(g)
+    return True
+
+
+@jit
+def book(states, i, rewards):
+    """Write the chips that moved since the last booking into `rewards` (players,)."""
+    g = states[i]
+    for seat in range(g.table.num_players):
+        rewards[seat] = g.table.chips[seat] - g.booked[seat]
+        g.booked[seat] = g.table.chips[seat]
+
+

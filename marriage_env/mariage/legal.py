@@ -1,0 +1,97 @@
+"""M5.2, M6.3 and M9.1: what the asked seat may do."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from marriage_env.cards import QUEEN, bit, lowest, suit_set
+from marriage_env.jit import jit
+from marriage_env.mariage.actions import DONE, WITHHOLD
+from marriage_env.mariage.declare import left_to_declare
+from marriage_env.mariage.power import MARRIED, power, top_cards
+from marriage_env.mariage.rules import Follow, Offences
+from marriage_env.mariage.state import Phase
+
+
+@jit
+def kept_back(t, trick, seat):
+    """M6.3: the queens that a seat has kept back in a trick, as a set of cards."""
+    queens = np.int64(0)
+    suits = t.kept[trick, seat]
+    for suit in range(4):
+        if suits >> suit & 1:
+            queens |= bit(13 * suit + QUEEN)
+    return queens
+
+
+@jit
+def in_play(g, seat):
+    """M6.3: a hand without the queens kept back in this trick, unless there is nothing else."""
+    t = g.table
+    rest = g.hands[seat] & ~kept_back(t, t.trick, seat)
+    return rest if rest else g.hands[seat]
+
+
+@jit
+def beating(t, led, cards, best_power):
+    """Those of some cards that beat the best card so far."""
+    beats = np.int64(0)
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if power(t, led, card) > best_power:
+            beats |= bit(card)
+    return beats
+
+
+@jit
+def must_beat(t, led, hand, best_power):
+    """M5.2, `follow="beat"`: the lawful cards of a hand, by its four steps."""
+    in_suit = hand & suit_set(led)
+    beats = beating(t, led, hand, best_power)
+    if in_suit & beats:
+        return in_suit & beats
+    tops = beats & top_cards(t.rules)
+    trumps = beats & suit_set(t.trump)
+    if trumps:
+        return trumps | tops
+    if in_suit:
+        return in_suit | tops
+    return hand
+
+
+@jit
+def must_follow(led, hand):
+    """M5.2: a card of the led suit if he has one, else any card."""
+    in_suit = hand & suit_set(led)
+    return in_suit if in_suit else hand
+
+
+@jit
+def lawful(g, seat):
+    """M5.1, M5.2, M6.3: the cards that a seat may lay at its turn without a revoke."""
+    t = g.table
+    hand = in_play(g, seat)
+    if t.leader[t.trick] < 0 or t.leader[t.trick] == seat:
+        return hand
+    led = t.laid[t.trick, t.leader[t.trick]] // 13
+    if t.rules.follow == Follow.SUIT or g.best_power == MARRIED:
+        return must_follow(led, hand)
+    return must_beat(t, led, hand, g.best_power)
+
+
+@jit
+def legal_actions(g):
+    """M4.6, M5.2, M6.2, M9.1: the actions offered to the asked seat, as a set; 0 if nobody is."""
+    if g.phase == Phase.TURN:
+        if g.table.rules.offences == Offences.ALL:
+            return g.hands[g.seat]
+        return lawful(g, g.seat)
+    if g.phase == Phase.QUEEN:
+        actions = bit(13 * g.asked_suit + QUEEN)
+        if g.table.rules.offences != Offences.NONE:
+            actions |= bit(WITHHOLD)
+        return actions
+    if g.phase == Phase.DECLARE:
+        return left_to_declare(g, g.seat) | bit(DONE)
+    return np.int64(0)

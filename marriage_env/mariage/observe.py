@@ -1,0 +1,222 @@
+"""The observation vector: named blocks, seat-relative, with perfect recall within the deal.
+
+Index 0 of every block over seats is the observer, then clockwise. A card laid is coded as four places
+for its suit and thirteen for its rank. `BLOCKS` is the layout, in the order in which `encode` writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marriage_env.cards import lowest
+from marriage_env.jit import jit
+from marriage_env.mariage.actions import NUM_DECLARATIONS
+from marriage_env.mariage.state import NUM_BOXES, NUM_TRICKS, Phase
+
+OBSERVATION_VERSION = 1
+_CARD_CODE = 17
+_MOST = 127
+
+
+@dataclass(frozen=True)
+class Block:
+    """A named part of the observation."""
+
+    name: str
+    shape: Callable[[int], tuple[int, ...]]  # from the number of players
+    low: int
+    high: int
+    meaning: str
+
+
+BLOCKS = (
+    Block("hand", lambda n: (52,), 0, 1, "own cards, by card id"),
+    Block("turn_up", lambda n: (_CARD_CODE,), 0, 1, "the card turned up (M3.2): suit, rank"),
+    Block("trump", lambda n: (4,), 0, 1, "its suit, C D H S"),
+    Block("asked", lambda n: (3,), 0, 1, "asked to declare, to lay a card, to lay the queen; own only"),
+    Block("asked_queen", lambda n: (4,), 0, 1, "suit of the queen asked for (M6.2); own only"),
+    Block("spoken", lambda n: (1,), 0, 1, "own declarations ended with DONE (M4.6); own only"),
+    Block("accidents", lambda n: (3,), 0, 1, "missed deal, misdeal, void deal in this deal (M10)"),
+    Block("deals_left", lambda n: (1,), 0, _MOST, "deals after this one, at most 127"),
+    Block("boxes", lambda n: (NUM_BOXES,), 0, _MOST, "chips in the boxes (M2.1), at most 127"),
+    Block("chips", lambda n: (n,), -_MOST, _MOST, "chips of each seat, between -127 and 127"),
+    Block("dealer", lambda n: (n,), 0, 1, "who deals"),
+    Block("won", lambda n: (n,), 0, NUM_TRICKS, "tricks won in this deal"),
+    Block(
+        "declared",
+        lambda n: (n, NUM_DECLARATIONS),
+        0,
+        NUM_DECLARATIONS,
+        "declarations made (M4), by seat and kind: 1 for a seat's first, 2 for its second, …",
+    ),
+    Block("shown", lambda n: (n, 52), 0, 1, "cards shown by declarations (M4.5), also once played"),
+    Block("known", lambda n: (n, 52), 0, 1, "cards that all know a seat still holds (M4.5, M6.3)"),
+    Block("played", lambda n: (52,), 0, 1, "cards laid in this deal"),
+    Block("on_table", lambda n: (n, _CARD_CODE), 0, 1, "cards of the trick being played: suit, rank"),
+    Block("laid", lambda n: (NUM_TRICKS, n, _CARD_CODE), 0, 1, "cards of every trick: suit, rank"),
+    Block("leader", lambda n: (NUM_TRICKS, n), 0, 1, "who led to each trick"),
+    Block("taker", lambda n: (NUM_TRICKS, n), 0, 1, "who took each trick"),
+    Block("married", lambda n: (NUM_TRICKS, n), 0, 1, "queens that made a marriage (M6.4)"),
+    Block("revoked", lambda n: (NUM_TRICKS, n), 0, 1, "cards that were revokes (M9.1)"),
+    Block("kept", lambda n: (NUM_TRICKS, n, 4), 0, 1, "queens kept back (M6.3), by suit"),
+)
+
+
+@lru_cache(maxsize=None)
+def layout(num_players: int) -> dict[str, slice]:
+    """Where each block stands in the vector for a number of players."""
+    places, start = {}, 0
+    for block in BLOCKS:
+        places[block.name] = slice(start, start + prod(block.shape(num_players)))
+        start = places[block.name].stop
+    return places
+
+
+def length(num_players: int) -> int:
+    """The number of values of an observation."""
+    return list(layout(num_players).values())[-1].stop
+
+
+def bounds(num_players: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """The least and greatest value of every place, each (length,) int8."""
+    low, high = np.zeros((2, length(num_players)), np.int8)
+    for block in BLOCKS:
+        low[layout(num_players)[block.name]] = block.low
+        high[layout(num_players)[block.name]] = block.high
+    return low, high
+
+
+def unpack(observation: NDArray[np.int8], num_players: int) -> dict[str, NDArray[np.int8]]:
+    """The blocks of an observation by name, each in its own shape (views, not copies)."""
+    places = layout(num_players)
+    return {
+        block.name: observation[..., places[block.name]].reshape(
+            observation.shape[:-1] + block.shape(num_players)
+        )
+        for block in BLOCKS
+    }
+
+
+@jit
+def _clip(value):
+    return min(max(value, -_MOST), _MOST)
+
+
+@jit
+def _put_set(out, at, cards):
+    while cards:
+        out[at + lowest(cards)] = 1
+        cards &= cards - 1
+    return at + 52
+
+
+@jit
+def _put_card(out, at, card):
+    if card >= 0:
+        out[at + card // 13] = 1
+        out[at + 4 + card % 13] = 1
+    return at + _CARD_CODE
+
+
+@jit
+def _put_own(out, at, t, v):
+    """hand, turn_up, trump, asked, asked_queen, spoken."""
+    at = _put_set(out, at, v.hand)
+    at = _put_card(out, at, t.turn_up)
+    out[at + t.trump] = 1
+    at += 4
+    if v.asked:
+        out[at + v.asked - Phase.DECLARE] = 1
+    at += 3
+    if v.asked_suit >= 0:
+        out[at + v.asked_suit] = 1
+    at += 4
+    out[at] = v.spoken
+    return at + 1
+
+
+@jit
+def _put_match(out, at, t):
+    """accidents, deals_left, boxes."""
+    for accident in range(3):
+        out[at + accident] = t.accidents >> accident & 1
+    at += 3
+    out[at] = _clip(max(t.deals - t.deal - 1, 0))
+    at += 1
+    for box in range(NUM_BOXES):
+        out[at + box] = _clip(t.boxes[box])
+    return at + NUM_BOXES
+
+
+@jit
+def _put_seats(out, at, t, first):
+    """chips, dealer, won, declared."""
+    n = t.num_players
+    for k in range(n):
+        seat = (first + k) % n
+        out[at + k] = _clip(t.chips[seat])
+        out[at + n + k] = seat == t.dealer
+        out[at + 2 * n + k] = t.won[seat]
+        for kind in range(NUM_DECLARATIONS):
+            out[at + 3 * n + k * NUM_DECLARATIONS + kind] = t.declared[seat, kind]
+    return at + 3 * n + n * NUM_DECLARATIONS
+
+
+@jit
+def _put_cards(out, at, t, first):
+    """shown, known, played, on_table."""
+    n = t.num_players
+    for k in range(n):
+        _put_set(out, at + 52 * k, t.shown[(first + k) % n])
+        _put_set(out, at + 52 * (n + k), t.known[(first + k) % n])
+    at += 104 * n
+    for trick in range(min(t.trick + 1, NUM_TRICKS)):
+        for seat in range(n):
+            if t.laid[trick, seat] >= 0:
+                out[at + int(t.laid[trick, seat])] = 1
+    at += 52
+    if t.trick < NUM_TRICKS:
+        for k in range(n):
+            _put_card(out, at + _CARD_CODE * k, int(t.laid[t.trick, (first + k) % n]))
+    return at + _CARD_CODE * n
+
+
+@jit
+def _put_tricks(out, at, t, first):
+    """laid, leader, taker, married, revoked, kept."""
+    n = t.num_players
+    block = NUM_TRICKS * n
+    marks = at + block * _CARD_CODE
+    for trick in range(min(t.trick + 1, NUM_TRICKS)):
+        for k in range(n):
+            seat = (first + k) % n
+            place = trick * n + k
+            _put_card(out, at + place * _CARD_CODE, int(t.laid[trick, seat]))
+            place += marks
+            out[place] = t.leader[trick] == seat
+            out[place + block] = t.taker[trick] == seat
+            out[place + 2 * block] = t.married[trick, seat]
+            out[place + 3 * block] = t.revoked[trick, seat]
+            kept = marks + 4 * block + 4 * (trick * n + k)
+            for suit in range(4):
+                out[kept + suit] = t.kept[trick, seat] >> suit & 1
+    return marks + 8 * block
+
+
+@jit
+def encode(views, j, out):
+    """Write the observation of `views[j]` into `out`, (length,) int8."""
+    v = views[j]
+    t = v.table
+    out[:] = 0
+    at = _put_own(out, 0, t, v)
+    at = _put_match(out, at, t)
+    at = _put_seats(out, at, t, v.seat)
+    at = _put_cards(out, at, t, v.seat)
+    _put_tricks(out, at, t, v.seat)

@@ -1,0 +1,107 @@
+"""`reset(options=…)`: packs, dealer and accidents given by the user, checked and made into records."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from marriage_env.cards import card_name, pack_for, parse_card
+from marriage_env.jit import records
+from marriage_env.mariage.rules import is_integer
+from marriage_env.mariage.state import CHANCE, NO_CHANCE, NOTICED_AFTER_END
+
+
+_ACCIDENTS = {"missed_deal": "missed", "misdeal": "misdeal", "faulty_pack": "fault"}
+
+
+def check_dealer(dealer: object, num_players: int) -> int:
+    """The seat of the first dealer; -1 (by lot) for None; ValueError names a wrong one."""
+    if dealer is None:
+        return -1
+    if not is_integer(dealer) or not 0 <= dealer < num_players:  # type: ignore[operator]
+        raise ValueError(f"dealer={dealer!r}: expected a seat from 0 to {num_players - 1}")
+    return int(dealer)  # type: ignore[call-overload,no-any-return]
+
+
+def _check_pack(pack: Sequence[str], num_players: int, where: str) -> list[int]:
+    """The card ids of a whole pack in dealing order; ValueError says which card is wrong."""
+    whole = pack_for(num_players)
+    cards = []
+    for name in pack:
+        try:
+            cards.append(parse_card(name))
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from error
+    for card, times in Counter(cards).items():
+        if card not in whole:
+            raise ValueError(
+                f"{where}: {card_name(card)} is not in the pack of {len(whole)} cards "
+                f"for {num_players} players"
+            )
+        if times > 1:
+            raise ValueError(f"{where}: {card_name(card)} stands {times} times in the pack")
+    if len(cards) != len(whole):
+        raise ValueError(
+            f"{where}: {len(cards)} cards, expected the {len(whole)} of the pack "
+            f"for {num_players} players"
+        )
+    return cards
+
+
+def _packs_of(deck: object, num_players: int) -> list[list[int]]:
+    """One pack, or a list of packs, as card ids."""
+    if isinstance(deck, str) or not isinstance(deck, Sequence):
+        raise ValueError(f"deck={deck!r}: expected a list of card names, or a list of packs")
+    if not deck or isinstance(deck[0], str) or not isinstance(deck[0], Sequence):
+        return [_check_pack(deck, num_players, "deck")]
+    return [
+        _check_pack(pack, num_players, f"deck[{index}]") for index, pack in enumerate(deck)
+    ]
+
+
+def _check_accidents(accidents: object) -> list[Mapping[str, Any]]:
+    """One mapping a pack, `{"missed_deal": bool, "misdeal": bool, "faulty_pack": 0 to 6}`."""
+    if isinstance(accidents, str) or not isinstance(accidents, Sequence):
+        raise ValueError(f"accidents={accidents!r}: expected a list with one mapping a pack")
+    for index, entry in enumerate(accidents):
+        where = f"accidents[{index}]"
+        if not isinstance(entry, Mapping):
+            raise ValueError(f"{where}={entry!r}: expected a mapping")
+        for name, value in entry.items():
+            if name not in _ACCIDENTS:
+                raise ValueError(f"{where}: {name!r}, expected {', '.join(_ACCIDENTS)}")
+            most = NOTICED_AFTER_END if name == "faulty_pack" else 1
+            if not isinstance(value, (int, np.integer)) or not 0 <= value <= most:
+                raise ValueError(f"{where}: {name}={value!r}, expected 0 to {most}")
+    return list(accidents)
+
+
+def chance_rows(options: Mapping[str, Any] | None, num_players: int) -> np.ndarray:
+    """The CHANCE records that `options` ask for, one a pack; unknown keys are ignored.
+
+    `deck` is a pack or a list of packs. `accidents` lists, pack by pack, what befalls it (M10):
+    "missed_deal" (the deal it begins), "misdeal" (of this pack), "faulty_pack" (1 to 5: noticed when
+    that trick is complete, 6: after the end). Each counts at most once a deal and only on a pack
+    where M10 has room for it; what a mapping does not name does not happen. Packs beyond the list
+    have accidents by their rates.
+    """
+    options = options or {}
+    deck, accidents = options.get("deck"), options.get("accidents")
+    packs = [] if deck is None else _packs_of(deck, num_players)
+    befallen = [] if accidents is None else _check_accidents(accidents)
+    if not packs and not befallen:
+        return NO_CHANCE
+    rows = records(max(len(packs), len(befallen)), CHANCE)
+    rows["pack"] = -1
+    for field in _ACCIDENTS.values():
+        rows[field] = -1
+    for index, pack in enumerate(packs):
+        rows["given"][index] = 1
+        rows["pack"][index, : len(pack)] = pack
+    for index, entry in enumerate(befallen):
+        for name, field in _ACCIDENTS.items():
+            rows[field][index] = int(entry.get(name, 0))
+    return rows

@@ -1,0 +1,158 @@
+"""M5, M6 and M9: laying cards, the queen out of turn, and who is asked next."""
+
+from __future__ import annotations
+
+from marriage_env.cards import KING, QUEEN, bit
+from marriage_env.jit import jit
+from marriage_env.mariage.actions import WITHHOLD
+from marriage_env.mariage.deal import left_of
+from marriage_env.mariage.events import EventKind, note
+from marriage_env.mariage.legal import lawful
+from marriage_env.mariage.pay import collect
+from marriage_env.mariage.power import MARRIED, higher_of_marriage, power
+from marriage_env.mariage.rules import TableMarriage
+from marriage_env.mariage.settle import end_trick
+from marriage_env.mariage.state import Phase
+
+_HEARTS = 2
+
+
+@jit
+def lead(g, seat):
+    """M5.1: a seat leads to the next trick."""
+    t = g.table
+    t.leader[t.trick] = seat
+    g.best_seat = -1
+    g.best_card = -1
+    g.best_power = -1
+    g.phase = Phase.TURN
+    g.seat = seat
+    g.turn = seat
+
+
+@jit
+def put_down(g, seat, card):
+    """A card leaves the hand for the trick."""
+    t = g.table
+    g.hands[seat] &= ~bit(card)
+    t.known[seat] &= ~bit(card)
+    t.laid[t.trick, seat] = card
+
+
+@jit
+def challenge(g, seat, card):
+    """M5.3: the card takes the trick so far if it beats the best one."""
+    t = g.table
+    strength = power(t, t.laid[t.trick, t.leader[t.trick]] // 13, card)
+    if strength > g.best_power:
+        g.best_power = strength
+        g.best_card = card
+        g.best_seat = seat
+
+
+@jit
+def revoke(g, log, seat, card):
+    """M9.1: an unlawful card stands, and costs one chip to every other player at once."""
+    t = g.table
+    t.revoked[t.trick, seat] = 1
+    collect(t, seat, -1)
+    note(g, log, EventKind.REVOKE, seat, bit(card))
+
+
+@jit
+def lay_card(g, log, card):
+    """M5: the asked seat lays a card at its turn."""
+    seat = g.seat
+    if not lawful(g, seat) & bit(card):
+        revoke(g, log, seat, card)
+    put_down(g, seat, card)
+    challenge(g, seat, card)
+    note(g, log, EventKind.CARD, seat, bit(card))
+    holder = -1
+    if card % 13 == KING:
+        holder = holder_of_queen(g, seat, card // 13)
+    if holder >= 0:
+        g.phase = Phase.QUEEN
+        g.seat = holder
+        g.asked_suit = card // 13
+    else:
+        pass_turn(g, log)
+
+
+@jit
+def holder_of_queen(g, king_seat, suit):
+    """M6.1, M6.7: who must lay the queen to this king; -1 if she cannot come."""
+    t = g.table
+    queen = bit(13 * suit + QUEEN)
+    for seat in range(t.num_players):
+        if seat != king_seat and t.laid[t.trick, seat] < 0 and g.hands[seat] & queen:
+            return seat
+    return -1
+
+
+@jit
+def answer_queen(g, log, action):
+    """M6.2: the queen is laid out of turn or kept back; then the king's left goes on."""
+    if action == WITHHOLD:
+        keep_back(g, log)
+    else:
+        marry(g, log)
+    pass_turn(g, log)
+
+
+@jit
+def keep_back(g, log):
+    """M6.3: keeping the queen back costs one chip to every other player, openly."""
+    t = g.table
+    seat = g.seat
+    t.kept[t.trick, seat] |= 1 << g.asked_suit
+    t.known[seat] |= bit(13 * g.asked_suit + QUEEN)
+    collect(t, seat, -1)
+    note(g, log, EventKind.WITHHELD, seat, bit(13 * g.asked_suit + QUEEN))
+
+
+@jit
+def marry(g, log):
+    """M6.4: the queen laid out of turn makes a marriage; the first of a trick takes it."""
+    t = g.table
+    seat, suit = g.seat, g.asked_suit
+    put_down(g, seat, 13 * suit + QUEEN)
+    t.married[t.trick, seat] = 1
+    if g.best_power < MARRIED:
+        g.best_power = MARRIED
+        g.best_card = higher_of_marriage(t, suit)
+        g.best_seat = seat if g.best_card % 13 == QUEEN else g.turn
+    pay_marriage(t, suit, seat, g.turn)
+    note(g, log, EventKind.QUEEN_LAID, seat, bit(13 * suit + QUEEN))
+
+
+@jit
+def pay_marriage(t, suit, queen_seat, king_seat):
+    """M6.5: who is paid for a marriage laid to a trick."""
+    if t.rules.table_marriage == TableMarriage.QUEEN:
+        collect(t, queen_seat, 1)
+        return
+    payee, spared = king_seat, queen_seat
+    if suit == _HEARTS:
+        payee, spared = queen_seat, king_seat
+    for payer in range(t.num_players):
+        if payer != payee and (payer != spared or (suit == _HEARTS and t.rules.hearts_king_pays)):
+            t.chips[payer] -= 1
+            t.chips[payee] += 1
+
+
+@jit
+def pass_turn(g, log):
+    """M5, M6.2: the turn goes on to the left, over those who have played."""
+    t = g.table
+    g.phase = Phase.TURN
+    seat = left_of(t, g.turn)
+    for _ in range(t.num_players):
+        if t.laid[t.trick, seat] < 0:
+            g.seat = seat
+            g.turn = seat
+            return
+        seat = left_of(t, seat)
+    taker = end_trick(g, log)
+    if g.phase == Phase.TURN:
+        lead(g, taker)

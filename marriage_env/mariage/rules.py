@@ -1,0 +1,256 @@
+"""`Rules`: every point on which the printed accounts differ, as one frozen dataclass, and presets.
+
+The engine reads the same settings as a numeric record (`RULES`), one number a field, with the
+enumerations below for the named variants.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+MIN_PLAYERS, MAX_PLAYERS = 5, 10
+HAND_SIZE = 5
+_MAX_STAKE = 1000
+# More chips than one deal can move between players besides the stakes (10 players, every offence).
+_MAX_PAYMENTS = 1000
+
+
+class RankOrder(IntEnum):
+    """M1.2: rank inside a suit when taking tricks."""
+
+    QUEEN_HIGH = 0
+    KING_HIGH = 1
+
+
+class Follow(IntEnum):
+    """M5.2: whether a player must beat, or only follow suit."""
+
+    BEAT = 0
+    SUIT = 1
+
+
+class TableMarriage(IntEnum):
+    """M6.5: who is paid for a marriage laid to a trick."""
+
+    QUEEN = 0
+    KING = 1
+
+
+class FoolBeatenBy(IntEnum):
+    """M7.1: which kings and queens beat the fool."""
+
+    COURT = 0
+    HEARTS = 1
+
+
+class TrickPrize(IntEnum):
+    """M8.2: how tricks are paid out of POINT."""
+
+    PER_TRICK = 0
+    POOL = 1
+
+
+class Point(IntEnum):
+    """M4.1: what wins the POINT box."""
+
+    SEQUENCE = 0
+    COUNT = 1
+
+
+class SequenceOrder(IntEnum):
+    """M4.1: the order in which sequences are reckoned."""
+
+    NATURAL = 0
+    RANK = 1
+
+
+class Contribution(IntEnum):
+    """M2.2: into which boxes the stake goes before a later deal."""
+
+    ALL = 0
+    POINT = 1
+
+
+class Declarations(IntEnum):
+    """M4.6: made for the players, or by their choice."""
+
+    AUTOMATIC = 0
+    VOLUNTARY = 1
+
+
+class BoxAwards(IntEnum):
+    """M4.7: boxes are paid at once, or at the end of the deal."""
+
+    DEAL = 0
+    ROUND = 1
+
+
+class Offences(IntEnum):
+    """M9.1: which unlawful plays are offered."""
+
+    QUEEN = 0
+    NONE = 1
+    ALL = 2
+
+
+_VARIANTS: dict[str, type[IntEnum]] = {
+    "rank_order": RankOrder,
+    "follow": Follow,
+    "table_marriage": TableMarriage,
+    "fool_beaten_by": FoolBeatenBy,
+    "trick_prize": TrickPrize,
+    "point": Point,
+    "sequence_order": SequenceOrder,
+    "contribution": Contribution,
+    "declarations": Declarations,
+    "box_awards": BoxAwards,
+    "offences": Offences,
+}
+_CHIPS = {"stake": (1, _MAX_STAKE), "point_stake": (0, _MAX_STAKE)}
+
+
+def variants(field: str) -> tuple[str, ...]:
+    """The allowed names of a field with named variants, the default first."""
+    return tuple(member.name.lower() for member in _VARIANTS[field])
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The settled rules of Mariage. Fields and clauses: docs/rules.md. Defaults are account A.
+
+    Raises ValueError for a value that a field does not allow, naming field, value and what is
+    allowed.
+    """
+
+    rank_order: str = "queen_high"  # M1.2
+    hearts_king_power: bool = True  # M1.3
+    fool_power: bool = False  # M1.3
+    stake: int = 1  # M2.2, chips
+    contribution: str = "all"  # M2.2
+    point_stake: int = 0  # M2.2, chips
+    point: str = "sequence"  # M4.1
+    sequence_order: str = "natural"  # M4.1
+    declarations: str = "automatic"  # M4.6
+    box_awards: str = "deal"  # M4.7
+    follow: str = "beat"  # M5.2
+    table_marriage: str = "queen"  # M6.5
+    hearts_king_pays: bool = False  # M6.5
+    fool_beaten_by: str = "court"  # M7.1
+    trick_prize: str = "per_trick"  # M8.2
+    offences: str = "queen"  # M9.1
+    faulty_pack_fine: bool = False  # M10.3
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            _check_field(field.name, getattr(self, field.name))
+
+    @classmethod
+    def typical(cls) -> Rules:
+        """Account A, the fullest: all defaults."""
+        return cls()
+
+    @classmethod
+    def modern(cls) -> Rules:
+        """Account B."""
+        return cls(
+            follow="suit", table_marriage="king", fool_beaten_by="hearts", faulty_pack_fine=True
+        )
+
+    @classmethod
+    def classic(cls) -> Rules:
+        """Account C, the oldest wording."""
+        return cls(table_marriage="king", hearts_king_pays=True, fool_beaten_by="hearts")
+
+    @classmethod
+    def guimbarde(cls) -> Rules:
+        """An approach to the French ancestor, Guimbarde or La Mariée."""
+        return cls(
+            rank_order="king_high",
+            follow="suit",
+            table_marriage="king",
+            fool_beaten_by="hearts",
+            trick_prize="pool",
+            point="count",
+            fool_power=True,
+            point_stake=1,
+        )
+
+    @classmethod
+    def preset(cls, name: str) -> Rules:
+        """A preset by its name; ValueError names the presets there are."""
+        if name not in PRESETS:
+            raise ValueError(f"rules {name!r}: expected one of {', '.join(PRESETS)}")
+        made: Rules = getattr(cls, name)()
+        return made
+
+
+PRESETS = ("typical", "modern", "classic", "guimbarde")
+
+
+@dataclass(frozen=True)
+class Accidents:
+    """M10: rates per deal of the errors that no player chooses, each a probability, default 0."""
+
+    misdeal: float = 0.0  # M10.2
+    faulty_pack: float = 0.0  # M10.3
+    missed_deal: float = 0.0  # M10.1
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            rate = getattr(self, field.name)
+            number = isinstance(rate, (int, float, np.integer, np.floating))
+            if not number or isinstance(rate, (bool, np.bool_)) or not 0 <= rate <= 1:
+                raise ValueError(f"{field.name}={rate!r}: expected a probability from 0 to 1")
+
+
+def is_integer(value: object) -> bool:
+    """Whether `value` is a Python or numpy integer; a bool is none."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
+
+
+def _check_field(name: str, value: object) -> None:
+    if name in _VARIANTS:
+        if not isinstance(value, str) or value not in variants(name):
+            raise ValueError(f"{name}={value!r}: expected one of {', '.join(variants(name))}")
+    elif name in _CHIPS:
+        low, high = _CHIPS[name]
+        if not is_integer(value) or not low <= value <= high:  # type: ignore[operator]
+            raise ValueError(f"{name}={value!r}: expected an integer from {low} to {high} (chips)")
+    elif not isinstance(value, bool):
+        raise ValueError(f"{name}={value!r}: expected True or False")
+
+
+def check_match(num_players: object, rules: object, deals: object) -> int:
+    """The number of deals of a valid match (default: one deal a player); else ValueError."""
+    if not is_integer(num_players) or not MIN_PLAYERS <= num_players <= MAX_PLAYERS:  # type: ignore[operator]
+        raise ValueError(
+            f"num_players={num_players!r}: expected an integer from {MIN_PLAYERS} to {MAX_PLAYERS}"
+        )
+    if not isinstance(rules, Rules):
+        raise ValueError(f"rules={rules!r}: expected a marriage_env.Rules")
+    if deals is None:
+        deals = num_players
+    if not is_integer(deals) or deals < 1:  # type: ignore[operator]
+        raise ValueError(f"deals={deals!r}: expected an integer of at least 1, or None")
+    per_deal = num_players * (5 * rules.stake + rules.point_stake) + _MAX_PAYMENTS  # type: ignore[operator]
+    if deals * per_deal >= 2**31:  # type: ignore[operator]
+        raise ValueError(f"deals={deals!r}: expected at most {(2**31 - 1) // per_deal} (32-bit chips)")
+    return int(deals)  # type: ignore[call-overload,no-any-return]
+
+
+RULES = np.dtype(
+    [(field.name, "i2" if field.name in _CHIPS else "i1") for field in fields(Rules)], align=True
+)
+
+
+def fill_record(record: Any, rules: Rules) -> None:
+    """Write `rules` into a RULES record."""
+    for field in fields(rules):
+        value = getattr(rules, field.name)
+        if field.name in _VARIANTS:
+            value = variants(field.name).index(value)
+        record[field.name] = int(value)

@@ -1,0 +1,90 @@
+"""A random stream that lives in a game's record and runs inside jitted code.
+
+xoshiro128** (Blackman and Vigna): 128 bits of state, 32 bits a draw. It is written in 64-bit integers
+that never overflow, so it gives the same numbers jitted and not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marriage_env.cards import count
+from marriage_env.jit import jit
+
+_MASK = 0xFFFFFFFF
+
+
+def child_seeds(seed: int | np.random.SeedSequence | None, games: int) -> Sequence[np.random.SeedSequence]:
+    """One independent SeedSequence a game; game i's does not depend on `games`.
+
+    `seed` is an integer ≥ 0, a SeedSequence, or None for entropy from the system.
+    """
+    if not isinstance(seed, np.random.SeedSequence):
+        seed = np.random.SeedSequence(check_seed(seed))
+    return [
+        np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, game), pool_size=seed.pool_size)
+        for game in range(games)
+    ]
+
+
+def check_seed(seed: object) -> int | None:
+    """`seed` as an int or None; ValueError if it is neither or negative."""
+    if seed is None:
+        return None
+    if isinstance(seed, (bool, np.bool_)) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise ValueError(f"seed {seed!r}: expected an integer of at least 0, or None")
+    return int(seed)
+
+
+def stream_of(seed: np.random.SeedSequence) -> NDArray[np.uint32]:
+    """The 4 uint32 words of state that a stream starts from."""
+    words = seed.generate_state(4, np.uint32)
+    if not words.any():
+        words[0] = 1
+    return words
+
+
+@jit
+def draw(stream):
+    """The next 32 random bits, as an int64; moves the stream on."""
+    a, b = np.int64(stream[0]), np.int64(stream[1])
+    c, d = np.int64(stream[2]), np.int64(stream[3])
+    five = (b * 5) & _MASK
+    result = ((((five << 7) | (five >> 25)) & _MASK) * 9) & _MASK
+    shifted = (b << 9) & _MASK
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= shifted
+    d = ((d << 11) | (d >> 21)) & _MASK
+    stream[0], stream[1], stream[2], stream[3] = a, b, c, d
+    return result
+
+
+@jit
+def below(stream, bound):
+    """A uniform integer from 0 to bound - 1 (bound below 2**31), without bias (Lemire)."""
+    product = draw(stream) * bound
+    if (product & _MASK) < bound:
+        threshold = (4294967296 - bound) % bound
+        while (product & _MASK) < threshold:
+            product = draw(stream) * bound
+    return product >> 32
+
+
+@jit
+def happens(stream, rate):
+    """True with probability `rate`, to within 2**-32; always draws once."""
+    return draw(stream) < rate * 4294967296.0
+
+
+@jit
+def pick(stream, bits):
+    """A uniform member of a non-empty set of bits."""
+    for _ in range(below(stream, count(bits))):
+        bits &= bits - 1
+    return bits & -bits

@@ -1,0 +1,97 @@
+"""The table as text that a person can follow; plain letters, so that every terminal shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from marriage_env.cards import card_name, names_of
+from marriage_env.mariage.events import Event, EventKind
+from marriage_env.mariage.state import NUM_TRICKS, Phase
+
+if TYPE_CHECKING:
+    from marriage_env.aec import raw_env
+
+_LAST_EVENTS = 8
+_ASKED = {
+    Phase.DECLARE: "to declare",
+    Phase.TURN: "to play",
+    Phase.QUEEN: "asked for the queen",
+}
+
+
+def table_text(env: raw_env) -> str:
+    """The whole table, every hand open: seats, boxes, trump, trick, chips, last events."""
+    table = env._table
+    number = min(int(table["deal"]) + 1, env.num_deals)
+    lines = [
+        f"Mariage   deal {number} of {env.num_deals}   trump {env.trump}"
+        f"   turned up {card_name(int(table['turn_up']))}   dealer {env.dealer}",
+        "boxes     " + "   ".join(f"{name} {chips}" for name, chips in env.boxes.items()),
+        "",
+        f"{'seat':<6}{'chips':>6}{'tricks':>8}  {'hand':<16}{'trick':<8}",
+    ]
+    lines += [_seat_line(env, seat) for seat in range(env.max_num_agents)]
+    lines += ["", "last events:"]
+    lines += ["  " + event_text(event) for event in env.events[-_LAST_EVENTS:]]
+    return "\n".join(lines)
+
+
+def _seat_line(env: raw_env, seat: int) -> str:
+    table, state = env._table, env._states[0]
+    trick = min(int(table["trick"]), NUM_TRICKS - 1)
+    laid = int(table["laid"][trick][seat])
+    card = card_name(laid) if laid >= 0 else "-"
+    if laid >= 0 and table["leader"][trick] == seat:
+        card += " led"
+    note = _ASKED[env.phase] if state["seat"] == seat else ""
+    shown = names_of(int(table["known"][seat]))
+    if shown:
+        note += ("; " if note else "") + "known: " + " ".join(shown)
+    hand = " ".join(env.hands[seat])
+    return (
+        f"{seat:<6}{env.chips[seat]:>6}{env.tricks[seat]:>8}  {hand:<16}{card:<8}{note}".rstrip()
+    )
+
+
+def _payments(event: Event) -> str:
+    moved = [f"{seat}:{chips:+d}" for seat, chips in enumerate(event.chips) if chips]
+    moved += [f"{box}:{chips:+d}" for box, chips in event.boxes.items()]
+    return "  [" + " ".join(moved) + "]" if moved else ""
+
+
+_TEXT = {
+    EventKind.MISSED_DEAL: "{who} misses the deal and pays everyone",
+    EventKind.STAKES: "all put their stakes into the boxes",
+    EventKind.MISDEAL: "{who} misdeals and pays everyone",
+    EventKind.DEAL: "{who} deals and turns up {cards}",
+    EventKind.POINT_SHOWN: "{who} shows {cards}",
+    EventKind.BOX_CLAIMED: "{who} has claimed a box, paid when the deal is over",
+    EventKind.BOX_POINT: "{who} takes POINT",
+    EventKind.BOX_MARIAGE: "{who} takes MARIAGE",
+    EventKind.BOX_FOOL: "{who} takes FOOL",
+    EventKind.BOX_KING: "{who} takes KING",
+    EventKind.BOX_QUEEN: "{who} takes QUEEN",
+    EventKind.HEARTS_MARRIAGE: "{who} declares the marriage {cards}",
+    EventKind.HAND_MARRIAGE: "{who} announces the marriage {cards}",
+    EventKind.REVOKE: "{who} revokes with {cards} and pays everyone",
+    EventKind.CARD: "{who} lays {cards}",
+    EventKind.QUEEN_LAID: "{who} lays {cards} out of turn: a marriage",
+    EventKind.WITHHELD: "{who} keeps {cards} back and pays everyone",
+    EventKind.TRICK: "{who} takes the trick with {cards}",
+    EventKind.FOOL_PAID: "{who} is paid for the fool",
+    EventKind.FOOL_BEATEN: "{who}'s fool is beaten",
+    EventKind.NO_PRIZE: "nobody took two tricks: nothing is paid",
+    EventKind.FINE: "{who} is fined for fewer than two tricks",
+    EventKind.PRIZE: "{who} is paid for tricks",
+    EventKind.VOID_DEAL: "the pack is found faulty: the deal is void",
+    EventKind.FAULTY_PACK: "the pack was faulty; the deal counts",
+    EventKind.FAULTY_PACK_FINE: "{who} pays everyone for the faulty pack",
+    EventKind.MATCH_END: "the match is over",
+}
+
+
+def event_text(event: Event) -> str:
+    """One line on an event: who, what, the chips that moved, the clause."""
+    who = f"seat {event.seat}" if event.seat is not None else ""
+    said = _TEXT[event.kind].format(who=who, cards=" ".join(event.cards))
+    return f"{said}{_payments(event)} ({event.clause})"
