@@ -7,6 +7,7 @@ PYTEST := $(BIN)/python -m pytest
 
 demo: $(INSTALLED)
 	$(BIN)/python -m train demo
+	$(BIN)/python -m eval demo runs/demo
 
 test: $(INSTALLED) lint
 	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/rules

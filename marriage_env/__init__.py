@@ -4,8 +4,9 @@
 """
 
 from marriage_env import marriage_v0
-from marriage_env.aec import IllegalAction
+from marriage_env.errors import IllegalAction
 from marriage_env.mariage.rules import Accidents, Rules
+from marriage_env.vector import VectorEnv
 
 __version__ = "0.1.0"
-__all__ = ["Accidents", "IllegalAction", "Rules", "marriage_v0"]
+__all__ = ["Accidents", "IllegalAction", "Rules", "VectorEnv", "marriage_v0"]

@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from marriage_env.cards import SUITS, names_of
+from marriage_env.errors import IllegalAction
 from marriage_env.mariage import actions, engine, observe
 from marriage_env.mariage.batch import write_mask
 from marriage_env.mariage.events import Event, event_of, new_log, start_log, take_rows
 from marriage_env.mariage.options import chance_rows, check_dealer
-from marriage_env.mariage.rules import Accidents, Rules, check_match
-from marriage_env.mariage.state import MAX_PLAYERS, Box, Phase, new_states
+from marriage_env.mariage.rules import MAX_PLAYERS, Accidents, Rules, check_match
+from marriage_env.mariage.state import Box, Phase, new_states
 from marriage_env.mariage.view import view_of
 from marriage_env.random import check_seed, child_seeds, stream_of
 from marriage_env.render.ansi import table_text
@@ -28,11 +29,7 @@ from marriage_env.warm import compile_engine
 Observation = dict[str, NDArray[np.int8]]
 
 
-class IllegalAction(ValueError):
-    """An action that the rules do not offer now; the environment is as it was."""
-
-
-class raw_env(AECEnv[str, Observation, int]):
+class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
     """Mariage without PettingZoo's wrappers.
 
     Args:
@@ -143,7 +140,7 @@ class raw_env(AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self.agent_selection = self.possible_agents[self._states[0]["seat"]]
 

@@ -18,7 +18,7 @@ SYMBOLS = "♣♦♥♠"
 NUM_CARDS = 52
 NUM_RANKS = 13
 SIX = RANKS.index("6")
-JACK, QUEEN, KING, ACE = (RANKS.index(rank) for rank in "JQKA")
+JACK, QUEEN, KING, ACE = tuple(RANKS.index(rank) for rank in "JQKA")
 SUIT_SETS = tuple(((1 << NUM_RANKS) - 1) << (NUM_RANKS * suit) for suit in range(4))
 SMALL_PACK = tuple(card for card in range(NUM_CARDS) if card % NUM_RANKS >= SIX)
 FULL_PACK = tuple(range(NUM_CARDS))
@@ -43,8 +43,8 @@ def card_name(card: int) -> str:
 
 def card_symbol(card: int) -> str:
     """Rank and suit sign: 'Q♥', '10♦'."""
-    rank, suit = card_name(card)
-    return ("10" if rank == "T" else rank) + SYMBOLS[SUITS.index(suit)]
+    name = card_name(card)
+    return name[0].replace("T", "10") + SYMBOLS[SUITS.index(name[1])]
 
 
 def parse_card(text: str) -> int:

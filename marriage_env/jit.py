@@ -1,7 +1,7 @@
 """The one way this project compiles a function, with a cache that notices edits in any file.
 
 numba's own cache watches the file of the function, not the files of the functions it calls. So the
-cache folder is named by a digest of the sources of `marriage_env` and of the function's own package.
+cache folder is named by a digest of the sources of `marriage_env` and of the function's package.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
-from numba.core import config
+from numba.core import config as numba_config
 
+config: Any = numba_config
 JITTED = not config.DISABLE_JIT
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -30,7 +31,7 @@ def _package_of(source: Path) -> Path:
     return folder
 
 
-@lru_cache(maxsize=None)
+@cache
 def cache_folder(package: Path = _PACKAGE) -> Path:
     """Where the compiled functions of `package` are kept; `NUMBA_CACHE_DIR` moves it."""
     digest = hashlib.sha256()

@@ -1,7 +1,7 @@
 """A random stream that lives in a game's record and runs inside jitted code.
 
-xoshiro128** (Blackman and Vigna): 128 bits of state, 32 bits a draw. It is written in 64-bit integers
-that never overflow, so it gives the same numbers jitted and not.
+xoshiro128** (Blackman and Vigna): 128 bits of state, 32 bits a draw. It is written in 64-bit
+integers that never overflow, so it gives the same numbers jitted and not.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from marriage_env.jit import jit
 _MASK = 0xFFFFFFFF
 
 
-def child_seeds(seed: int | np.random.SeedSequence | None, games: int) -> Sequence[np.random.SeedSequence]:
+def child_seeds(
+    seed: int | np.random.SeedSequence | None, games: int
+) -> Sequence[np.random.SeedSequence]:
     """One independent SeedSequence a game; game i's does not depend on `games`.
 
     `seed` is an integer ≥ 0, a SeedSequence, or None for entropy from the system.
@@ -25,7 +27,9 @@ def child_seeds(seed: int | np.random.SeedSequence | None, games: int) -> Sequen
     if not isinstance(seed, np.random.SeedSequence):
         seed = np.random.SeedSequence(check_seed(seed))
     return [
-        np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, game), pool_size=seed.pool_size)
+        np.random.SeedSequence(
+            seed.entropy, spawn_key=(*seed.spawn_key, game), pool_size=seed.pool_size
+        )
         for game in range(games)
     ]
 
@@ -41,7 +45,7 @@ def check_seed(seed: object) -> int | None:
 
 def stream_of(seed: np.random.SeedSequence) -> NDArray[np.uint32]:
     """The 4 uint32 words of state that a stream starts from."""
-    words = seed.generate_state(4, np.uint32)
+    words = seed.generate_state(4, np.uint32).astype(np.uint32)
     if not words.any():
         words[0] = 1
     return words

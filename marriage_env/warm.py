@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from marriage_env.mariage.view import VIEW, view_of
 from marriage_env.random import child_seeds, stream_of
 
 
-@lru_cache(maxsize=None)
+@cache
 def compile_engine() -> None:
     """Compile (or load) the engine; says so when that takes time. Nothing to do the next time."""
     if not announce_compilation():

@@ -53,7 +53,9 @@ def parse(text: str) -> int:
     try:
         return parse_card(text)
     except ValueError as error:
-        raise ValueError(f"action {text!r}: expected a card or one of {', '.join(words)}") from error
+        raise ValueError(
+            f"action {text!r}: expected a card or one of {', '.join(words)}"
+        ) from error
 
 
 def names(actions: int) -> list[str]:

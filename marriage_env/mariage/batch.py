@@ -1,7 +1,7 @@
 """Many games at once: the loops over `states[low:high]` that faces call, one call a batch.
 
-They hold no lock, so that threads can share a batch by slices. Results are written into arrays of the
-caller, row i for game i.
+They hold no lock, so that threads can share a batch by slices. Results are written into arrays of
+the caller, row i for game i.
 """
 
 from __future__ import annotations
@@ -42,10 +42,11 @@ def step_games(states, low, high, chance, log, actions, rewards, done):
 
 
 @jit
-def reset_done(states, low, high, chance, log, done):
-    """Begin a new match wherever the last one has ended."""
+def restart_games(states, low, high, chance, log, done, final):
+    """Wherever a match has ended, keep it in `final` and begin a new one."""
     for i in range(low, high):
         if done[i]:
+            final[i] = states[i]
             engine.reset(states, i, chance, log, -1)
 
 
@@ -85,6 +86,22 @@ def write_observations(states, low, high, scratch, observations):
     for i in range(low, high):
         write_view(states, i, max(states[i].seat, 0), scratch, 0)
         encode(scratch, 0, observations[i])
+
+
+@jit
+def write_masks_of(states, games, masks):
+    """`write_mask` for every listed game: `masks[k]` for `states[games[k]]`."""
+    for k in range(games.shape[0]):
+        write_mask(states, games[k], masks[k])
+
+
+@jit
+def move_games(states, games, chance, log, actions):
+    """One move in every listed game; stops at the first refused one: its place, else -1."""
+    for k in range(games.shape[0]):
+        if not engine.apply(states, games[k], chance, log, actions[k]):
+            return k
+    return -1
 
 
 @jit

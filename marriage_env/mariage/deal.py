@@ -184,5 +184,3 @@ def talon(g):
         if g.pack[place] >= 0:
             rest |= bit(g.pack[place])
     return rest
-
-

@@ -179,7 +179,7 @@ def settle_point(g, log):
 
 @jit
 def _claim_pair(g, log, seat, kind):
-    """M4.2, M4.4: king and queen in one hand are paid by everyone, two chips in hearts, else one."""
+    """M4.2, M4.4: king and queen in one hand are paid by everyone: two chips in hearts, or one."""
     t = g.table
     if kind == Declaration.MARIAGE:
         collect(t, seat, 2)

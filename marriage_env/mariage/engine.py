@@ -92,5 +92,3 @@ def book(states, i, rewards):
     for seat in range(g.table.num_players):
         rewards[seat] = g.table.chips[seat] - g.booked[seat]
         g.booked[seat] = g.table.chips[seat]
-
-

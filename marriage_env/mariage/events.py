@@ -1,7 +1,7 @@
 """What happened at the table, as typed events that account for every chip.
 
-The engine writes rows of numbers into a log that the caller owns (an array without rows switches this
-off). The chips of an event are the difference since the event before, so their sum is right by
+The engine writes rows of numbers into a log that the caller owns (an array without rows switches
+this off). The chips of an event are the difference since the event before, so their sum is right by
 construction.
 """
 
@@ -132,7 +132,7 @@ class Event:
 
 def take_rows(log: NDArray[np.int64]) -> NDArray[np.int64]:
     """The rows written since the last call, as a copy; the log is free for more."""
-    rows = log[1 : log[0, 0] + 1].copy()
+    rows: NDArray[np.int64] = log[1 : log[0, 0] + 1].copy()
     log[0, 0] = 0
     return rows
 

@@ -25,11 +25,10 @@ def kept_back(t, trick, seat):
 
 
 @jit
-def in_play(g, seat):
+def in_play(t, seat, hand):
     """M6.3: a hand without the queens kept back in this trick, unless there is nothing else."""
-    t = g.table
-    rest = g.hands[seat] & ~kept_back(t, t.trick, seat)
-    return rest if rest else g.hands[seat]
+    rest = hand & ~kept_back(t, t.trick, seat)
+    return rest if rest else hand
 
 
 @jit
@@ -68,25 +67,25 @@ def must_follow(led, hand):
 
 
 @jit
-def lawful(g, seat):
-    """M5.1, M5.2, M6.3: the cards that a seat may lay at its turn without a revoke."""
-    t = g.table
-    hand = in_play(g, seat)
+def lawful(t, seat, hand, best_power):
+    """M5.1, M5.2, M6.3: the cards of a hand that a seat may lay at its turn without a revoke."""
+    hand = in_play(t, seat, hand)
     if t.leader[t.trick] < 0 or t.leader[t.trick] == seat:
         return hand
     led = t.laid[t.trick, t.leader[t.trick]] // 13
-    if t.rules.follow == Follow.SUIT or g.best_power == MARRIED:
+    if t.rules.follow == Follow.SUIT or best_power == MARRIED:
         return must_follow(led, hand)
-    return must_beat(t, led, hand, g.best_power)
+    return must_beat(t, led, hand, best_power)
 
 
 @jit
 def legal_actions(g):
     """M4.6, M5.2, M6.2, M9.1: the actions offered to the asked seat, as a set; 0 if nobody is."""
     if g.phase == Phase.TURN:
+        hand = g.hands[g.seat]
         if g.table.rules.offences == Offences.ALL:
-            return g.hands[g.seat]
-        return lawful(g, g.seat)
+            return hand
+        return lawful(g.table, g.seat, hand, g.best_power)
     if g.phase == Phase.QUEEN:
         actions = bit(13 * g.asked_suit + QUEEN)
         if g.table.rules.offences != Offences.NONE:

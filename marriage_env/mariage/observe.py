@@ -1,14 +1,14 @@
 """The observation vector: named blocks, seat-relative, with perfect recall within the deal.
 
-Index 0 of every block over seats is the observer, then clockwise. A card laid is coded as four places
-for its suit and thirteen for its rank. `BLOCKS` is the layout, in the order in which `encode` writes.
+Index 0 of every block over seats is the observer, then clockwise. A card laid is coded as four
+places for its suit and thirteen for its rank. `BLOCKS` is the layout, in the order of `encode`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from math import prod
 
 import numpy as np
@@ -39,7 +39,9 @@ BLOCKS = (
     Block("hand", lambda n: (52,), 0, 1, "own cards, by card id"),
     Block("turn_up", lambda n: (_CARD_CODE,), 0, 1, "the card turned up (M3.2): suit, rank"),
     Block("trump", lambda n: (4,), 0, 1, "its suit, C D H S"),
-    Block("asked", lambda n: (3,), 0, 1, "asked to declare, to lay a card, to lay the queen; own only"),
+    Block(
+        "asked", lambda n: (3,), 0, 1, "asked to declare, to lay a card, to lay the queen; own only"
+    ),
     Block("asked_queen", lambda n: (4,), 0, 1, "suit of the queen asked for (M6.2); own only"),
     Block("spoken", lambda n: (1,), 0, 1, "own declarations ended with DONE (M4.6); own only"),
     Block("accidents", lambda n: (3,), 0, 1, "missed deal, misdeal, void deal in this deal (M10)"),
@@ -58,7 +60,9 @@ BLOCKS = (
     Block("shown", lambda n: (n, 52), 0, 1, "cards shown by declarations (M4.5), also once played"),
     Block("known", lambda n: (n, 52), 0, 1, "cards that all know a seat still holds (M4.5, M6.3)"),
     Block("played", lambda n: (52,), 0, 1, "cards laid in this deal"),
-    Block("on_table", lambda n: (n, _CARD_CODE), 0, 1, "cards of the trick being played: suit, rank"),
+    Block(
+        "on_table", lambda n: (n, _CARD_CODE), 0, 1, "cards of the trick being played: suit, rank"
+    ),
     Block("laid", lambda n: (NUM_TRICKS, n, _CARD_CODE), 0, 1, "cards of every trick: suit, rank"),
     Block("leader", lambda n: (NUM_TRICKS, n), 0, 1, "who led to each trick"),
     Block("taker", lambda n: (NUM_TRICKS, n), 0, 1, "who took each trick"),
@@ -68,7 +72,7 @@ BLOCKS = (
 )
 
 
-@lru_cache(maxsize=None)
+@cache
 def layout(num_players: int) -> dict[str, slice]:
     """Where each block stands in the vector for a number of players."""
     places, start = {}, 0
@@ -80,7 +84,7 @@ def layout(num_players: int) -> dict[str, slice]:
 
 def length(num_players: int) -> int:
     """The number of values of an observation."""
-    return list(layout(num_players).values())[-1].stop
+    return int(list(layout(num_players).values())[-1].stop)
 
 
 def bounds(num_players: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:

@@ -1,4 +1,4 @@
-"""`reset(options=…)`: packs, dealer and accidents given by the user, checked and made into records."""
+"""`reset(options=…)`: packs, dealer and accidents from the user, checked and made into records."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from marriage_env.cards import card_name, pack_for, parse_card
 from marriage_env.jit import records
 from marriage_env.mariage.rules import is_integer
 from marriage_env.mariage.state import CHANCE, NO_CHANCE, NOTICED_AFTER_END
-
 
 _ACCIDENTS = {"missed_deal": "missed", "misdeal": "misdeal", "faulty_pack": "fault"}
 
@@ -57,9 +56,7 @@ def _packs_of(deck: object, num_players: int) -> list[list[int]]:
         raise ValueError(f"deck={deck!r}: expected a list of card names, or a list of packs")
     if not deck or isinstance(deck[0], str) or not isinstance(deck[0], Sequence):
         return [_check_pack(deck, num_players, "deck")]
-    return [
-        _check_pack(pack, num_players, f"deck[{index}]") for index, pack in enumerate(deck)
-    ]
+    return [_check_pack(pack, num_players, f"deck[{index}]") for index, pack in enumerate(deck)]
 
 
 def _check_accidents(accidents: object) -> list[Mapping[str, Any]]:
@@ -83,10 +80,10 @@ def chance_rows(options: Mapping[str, Any] | None, num_players: int) -> np.ndarr
     """The CHANCE records that `options` ask for, one a pack; unknown keys are ignored.
 
     `deck` is a pack or a list of packs. `accidents` lists, pack by pack, what befalls it (M10):
-    "missed_deal" (the deal it begins), "misdeal" (of this pack), "faulty_pack" (1 to 5: noticed when
-    that trick is complete, 6: after the end). Each counts at most once a deal and only on a pack
-    where M10 has room for it; what a mapping does not name does not happen. Packs beyond the list
-    have accidents by their rates.
+    "missed_deal" (the deal it begins), "misdeal" (of this pack), "faulty_pack" (1 to 5: noticed
+    when that trick is complete, 6: after the end). Each counts at most once a deal and only on a
+    pack where M10 has room for it; what a mapping does not name does not happen. Packs beyond the
+    list have accidents by their rates.
     """
     options = options or {}
     deck, accidents = options.get("deck"), options.get("accidents")

@@ -63,7 +63,7 @@ def revoke(g, log, seat, card):
 def lay_card(g, log, card):
     """M5: the asked seat lays a card at its turn."""
     seat = g.seat
-    if not lawful(g, seat) & bit(card):
+    if not lawful(g.table, seat, g.hands[seat], g.best_power) & bit(card):
         revoke(g, log, seat, card)
     put_down(g, seat, card)
     challenge(g, seat, card)

@@ -16,7 +16,10 @@ MARRIED = 1000  # the power of a marriage: nothing beats it (M6.4)
 
 # RANK_PLACE[order, rank]: place of a rank inside its suit, low to high, by RankOrder (M1.2).
 RANK_PLACE = np.array(
-    [["23456789TAKJQ".index(rank) for rank in RANKS], ["23456789TAJQK".index(rank) for rank in RANKS]]
+    [
+        ["23456789TAKJQ".index(rank) for rank in RANKS],
+        ["23456789TAJQK".index(rank) for rank in RANKS],
+    ]
 )
 assert RANK_PLACE.shape[1] == NUM_RANKS
 

@@ -238,7 +238,9 @@ def check_match(num_players: object, rules: object, deals: object) -> int:
         raise ValueError(f"deals={deals!r}: expected an integer of at least 1, or None")
     per_deal = num_players * (5 * rules.stake + rules.point_stake) + _MAX_PAYMENTS  # type: ignore[operator]
     if deals * per_deal >= 2**31:  # type: ignore[operator]
-        raise ValueError(f"deals={deals!r}: expected at most {(2**31 - 1) // per_deal} (32-bit chips)")
+        raise ValueError(
+            f"deals={deals!r}: expected at most {(2**31 - 1) // per_deal} (32-bit chips)"
+        )
     return int(deals)  # type: ignore[call-overload,no-any-return]
 
 

@@ -48,9 +48,7 @@ def _seat_line(env: raw_env, seat: int) -> str:
     if shown:
         note += ("; " if note else "") + "known: " + " ".join(shown)
     hand = " ".join(env.hands[seat])
-    return (
-        f"{seat:<6}{env.chips[seat]:>6}{env.tricks[seat]:>8}  {hand:<16}{card:<8}{note}".rstrip()
-    )
+    return f"{seat:<6}{env.chips[seat]:>6}{env.tricks[seat]:>8}  {hand:<16}{card:<8}{note}".rstrip()
 
 
 def _payments(event: Event) -> str:

@@ -54,7 +54,8 @@ def test_m6_worked_example_first_half() -> None:
     assert (match.takers, match.marriages, match.asked) == ([2], {(0, 2)}, 2)
     # K♥ takes the fool: he gets nothing, and a king is paid nothing.
     assert do(match, "2:AD 3:7H 4:KH 0:7C 1:JD") == [0] * 5
-    assert "KH" in match.shown[4] and "KH" not in match.known[4]
+    assert "KH" in match.shown[4]
+    assert "KH" not in match.known[4]
     do(match, "4:9S")
     assert match.legal() == actions("8C 9C TC")
     do(match, "0:8C 1:8D 2:6S 3:8H 0:9C 1:9D 2:6D 3:TH 4:8S 0:TC 1:TD 2:7D 3:AH")

@@ -1,0 +1,26 @@
+"""What an agent is: anything with a name that chooses actions for a batch of views."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """A player of any number of games at once.
+
+    `act` takes views, (B,) VIEW records of the seats asked; masks, (B, 62) int8 of their legal
+    actions; and the generator that is the only source of chance. It returns (B,) int64 actions. An
+    agent sees views, never states, and keeps nothing between calls.
+    """
+
+    name: str
+
+    def act(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """One legal action for each view."""
+        ...

@@ -1,0 +1,37 @@
+"""`random`: a uniformly random legal action."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marriage_env.jit import jit
+
+
+@jit
+def _choose(masks, draws, actions):
+    for k in range(masks.shape[0]):
+        size = 0
+        for action in range(masks.shape[1]):
+            size += masks[k, action]
+        left = int(draws[k] * size)
+        for action in range(masks.shape[1]):
+            if masks[k, action]:
+                if left == 0:
+                    actions[k] = action
+                    break
+                left -= 1
+
+
+class UniformAgent:
+    """Every legal action with equal chance; also declares, withholds and revokes at random."""
+
+    name = "random"
+
+    def act(
+        self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """One legal action for each view."""
+        actions = np.zeros(len(masks), np.int64)
+        _choose(masks, rng.random(len(masks)), actions)
+        return actions

@@ -1,0 +1,1 @@
+"""Evaluation: duplicate matches between agents."""

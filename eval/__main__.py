@@ -1,0 +1,67 @@
+"""The command line of evaluation."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from agents.duplicate import Setting
+from eval.demo import show
+from eval.match import play_match, table
+from marriage_env import Rules
+from marriage_env.mariage.rules import PRESETS
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m eval", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    match = commands.add_parser("match", help="what agent A gains over agent B in duplicate deals")
+    match.add_argument("a", help="spec of agent A: random, greedy, a checkpoint, module:factory")
+    match.add_argument("b", help="spec of agent B")
+    match.add_argument("--players", type=int, default=5, help="5 to 10 (default 5)")
+    match.add_argument("--deals", type=int, default=20_000, help="duplicate deals (default 20000)")
+    match.add_argument("--match-deals", type=int, default=1, help="deals of a match (default 1)")
+    match.add_argument("--seed", type=int, default=1)
+    match.add_argument("--rules", choices=PRESETS, default="typical")
+    match.add_argument("--json", action="store_true", help="print one JSON object")
+    demo = commands.add_parser("demo", help="show what a training run has learned")
+    demo.add_argument("run", type=Path, help="folder of the run")
+    demo.add_argument("--deals", type=int, default=10_000, help="duplicate deals (default 10000)")
+    demo.add_argument("--seed", type=int, default=2)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; 2 and one line on stderr for a wrong setting."""
+    options = _parser().parse_args(arguments)
+    try:
+        if options.command == "demo":
+            show(options.run, options.deals, options.seed)
+        else:
+            _match(options)
+    except (ValueError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+    return 0
+
+
+def _match(options: argparse.Namespace) -> None:
+    setting = Setting(
+        options.players,
+        Rules.preset(options.rules),
+        options.deals,
+        options.seed,
+        options.match_deals,
+    )
+    result = play_match(options.a, options.b, setting)
+    print(json.dumps(result) if options.json else table([result]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

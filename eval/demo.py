@@ -1,0 +1,34 @@
+"""`python -m eval demo RUN`: what a run has learned, as a table, a told deal and a picture."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from agents import load
+from agents.duplicate import Setting
+from agents.files import write_text
+from eval.annotated import annotated_deal
+from eval.curve import draw_curve
+from eval.match import play_match, table
+from marriage_env import Rules
+
+_OPPONENTS = ("random", "greedy")
+
+
+def show(run: Path, deals: int, seed: int) -> None:
+    """Play the run's final agent against the baselines, print and save what comes out."""
+    config = json.loads((run / "config.json").read_text(encoding="utf-8"))
+    num_players, rules = config["players"], Rules.preset(config["rules"])
+    spec = str(run / "final.zip")
+    setting = Setting(num_players, rules, deals, seed)
+    results = [play_match(spec, opponent, setting) for opponent in _OPPONENTS]
+    write_text(run / "results.json", json.dumps(results, indent=2))
+    picture = draw_curve(run)
+    learner, greedy = load(spec, num_players, rules), load("greedy")
+    told = annotated_deal([learner] + [greedy] * (num_players - 1), rules, seed)
+    print(f"\nOne deal: the learned agent in seat 0 among greedy players\n\n{told}\n")
+    print(table(results))
+    print(f"\nkept: {spec}, {picture}, {run / 'results.json'}")
+    won = all(result["ci95"][0] > 0 for result in results)
+    print("the learned agent beats both baselines" if won else "not (yet) better than both")

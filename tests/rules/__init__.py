@@ -1,0 +1,1 @@
+"""Clause tests: the rules of Mariage, each expected value worked out by hand."""

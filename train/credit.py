@@ -1,0 +1,76 @@
+"""Jitted play for training: matches move from one real decision to the next, chips are credited.
+
+A real decision has more than one legal action. Forced moves are made on the way and teach nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from marriage_env.jit import jit
+from marriage_env.mariage import engine
+from marriage_env.mariage.rules import MAX_PLAYERS
+from marriage_env.mariage.state import Phase
+
+
+@jit
+def _credit(states, i, last, rewards, moved):
+    """Book the chips that moved to each seat's last decision."""
+    engine.book(states, i, moved)
+    for seat in range(states[i].table.num_players):
+        if last[i, seat] >= 0:
+            rewards[last[i, seat]] += moved[seat]
+
+
+@jit
+def _play_forced(states, i, chance, log, last, rewards, moved):
+    """Make every move that leaves no choice, up to the next real decision or the end."""
+    g = states[i]
+    while g.phase != Phase.OVER and g.legal & (g.legal - 1) == 0:
+        action = 0
+        while not g.legal >> action & 1:
+            action += 1
+        engine.apply(states, i, chance, log, action)
+        _credit(states, i, last, rewards, moved)
+
+
+@jit
+def begin(states, chance, log, last, rewards):
+    """Begin a match in every game; moves before a first decision credit none."""
+    moved = np.zeros(MAX_PLAYERS, np.int32)
+    for i in range(states.shape[0]):
+        last[i, :] = -1
+        engine.reset(states, i, chance, log, -1)
+        _credit(states, i, last, rewards, moved)
+        _play_forced(states, i, chance, log, last, rewards, moved)
+
+
+@jit
+def advance(states, games, chance, log, actions, first, last, rewards):
+    """Make the chosen moves; decision `first + k` is that of game `games[k]`.
+
+    Returns the place of the first action refused, or -1.
+    """
+    moved = np.zeros(MAX_PLAYERS, np.int32)
+    for k in range(games.shape[0]):
+        i = games[k]
+        seat = states[i].seat
+        if not engine.apply(states, i, chance, log, actions[k]):
+            return k
+        last[i, seat] = first + k
+        _credit(states, i, last, rewards, moved)
+        _play_forced(states, i, chance, log, last, rewards, moved)
+    return -1
+
+
+@jit
+def advantages_of(rewards, values, streams, num_streams, gamma, gae_lambda, advantages):
+    """Generalised advantage estimation along each stream, from its last decision backwards."""
+    next_value = np.zeros(num_streams)
+    next_advantage = np.zeros(num_streams)
+    for k in range(len(rewards) - 1, -1, -1):
+        stream = streams[k]
+        error = rewards[k] + gamma * next_value[stream] - values[k]
+        advantages[k] = error + gamma * gae_lambda * next_advantage[stream]
+        next_value[stream] = values[k]
+        next_advantage[stream] = advantages[k]
