@@ -85,6 +85,27 @@ def compilation_done(seconds: float) -> None:
         print(f"marriage_env: cannot keep the compiled engine: {error}", file=sys.stderr)
 
 
+def record_type(fields: list[Any]) -> np.dtype[Any]:
+    """An aligned record of these fields without holes.
+
+    numpy copies fields and leaves what lies between them as it was; so the holes are made fields of
+    their own, and equal records have equal bytes.
+    """
+    aligned = np.dtype(fields, align=True)
+    whole, end = [], 0
+    for name, *rest in fields:
+        kind, offset = aligned.fields[name][:2]  # type: ignore[index]
+        if offset > end:
+            whole.append((f"unused_{end}", "i1", offset - end))
+        whole.append((name, *rest))
+        end = offset + kind.itemsize
+    if aligned.itemsize > end:
+        whole.append((f"unused_{end}", "i1", aligned.itemsize - end))
+    made = np.dtype(whole, align=True)
+    assert made.itemsize == aligned.itemsize
+    return made
+
+
 def records(shape: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """`shape` zeroed records of `dtype` whose fields read as attributes, jitted or not."""
     made = np.zeros(shape, dtype)

@@ -117,6 +117,8 @@ def train(config: PPOConfig, folder: Path) -> list[Point]:
             _learn(model, buffer, collector, curve, config, bar)
         except KeyboardInterrupt:
             bar.write("stopped; the agent as it stands is kept")
+        finally:
+            model.logger.close()
     save_checkpoint(model, folder / "final.zip")
     return curve.points
 

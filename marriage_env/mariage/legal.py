@@ -70,7 +70,7 @@ def must_follow(led, hand):
 def lawful(t, seat, hand, best_power):
     """M5.1, M5.2, M6.3: the cards of a hand that a seat may lay at its turn without a revoke."""
     hand = in_play(t, seat, hand)
-    if t.leader[t.trick] < 0 or t.leader[t.trick] == seat:
+    if t.leader[t.trick] < 0:
         return hand
     led = t.laid[t.trick, t.leader[t.trick]] // 13
     if t.rules.follow == Follow.SUIT or best_power == MARRIED:

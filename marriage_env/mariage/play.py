@@ -19,9 +19,7 @@ _HEARTS = 2
 
 @jit
 def lead(g, seat):
-    """M5.1: a seat leads to the next trick."""
-    t = g.table
-    t.leader[t.trick] = seat
+    """M5.1: a seat is to lead to the next trick."""
     g.best_seat = -1
     g.best_card = -1
     g.best_power = -1
@@ -32,8 +30,13 @@ def lead(g, seat):
 
 @jit
 def put_down(g, seat, card):
-    """A card leaves the hand for the trick."""
+    """A card leaves the hand for the trick; the first one shows who leads.
+
+    Not before: it would tell the table that nobody is being asked for declarations any more (M4.6).
+    """
     t = g.table
+    if t.leader[t.trick] < 0:
+        t.leader[t.trick] = seat
     g.hands[seat] &= ~bit(card)
     t.known[seat] &= ~bit(card)
     t.laid[t.trick, seat] = card
@@ -81,7 +84,7 @@ def lay_card(g, log, card):
 
 @jit
 def holder_of_queen(g, king_seat, suit):
-    """M6.1, M6.7: who must lay the queen to this king; -1 if she cannot come."""
+    """M6.1, M6.6, M6.7: who must lay the queen to this king; -1 if she cannot come."""
     t = g.table
     queen = bit(13 * suit + QUEEN)
     for seat in range(t.num_players):

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from marriage_env.jit import record_type
+
 MIN_PLAYERS, MAX_PLAYERS = 5, 10
 HAND_SIZE = 5
 _MAX_STAKE = 1000
@@ -244,8 +246,8 @@ def check_match(num_players: object, rules: object, deals: object) -> int:
     return int(deals)  # type: ignore[call-overload,no-any-return]
 
 
-RULES = np.dtype(
-    [(field.name, "i2" if field.name in _CHIPS else "i1") for field in fields(Rules)], align=True
+RULES = record_type(
+    [(field.name, "i2" if field.name in _CHIPS else "i1") for field in fields(Rules)]
 )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.jit import records
+from marriage_env.jit import record_type, records
 from marriage_env.mariage.actions import NUM_DECLARATIONS
 from marriage_env.mariage.rules import HAND_SIZE, MAX_PLAYERS, RULES, Accidents, Rules, fill_record
 
@@ -54,7 +54,7 @@ class Accident(IntEnum):
 
 NOTICED_AFTER_END = NUM_TRICKS + 1
 
-TABLE = np.dtype(
+TABLE = record_type(
     [
         ("num_players", "i4"),
         ("dealer", "i4"),
@@ -77,11 +77,10 @@ TABLE = np.dtype(
         ("leader", "i1", NUM_TRICKS),
         ("taker", "i1", NUM_TRICKS),
         ("won", "i1", MAX_PLAYERS),  # tricks won in this deal
-    ],
-    align=True,
+    ]
 )
 
-STATE = np.dtype(
+STATE = record_type(
     [
         ("table", TABLE),
         ("hands", "i8", MAX_PLAYERS),
@@ -106,19 +105,17 @@ STATE = np.dtype(
         ("staked_boxes", "i4", NUM_BOXES),
         ("booked", "i4", MAX_PLAYERS),  # chips already given out as rewards
         ("stream", "u4", 4),
-    ],
-    align=True,
+    ]
 )
 
-CHANCE = np.dtype(
+CHANCE = record_type(
     [
         ("given", "i1"),  # 1: `pack` is dealt; 0: the pack is shuffled
         ("pack", "i1", PACK_SIZE),
         ("missed", "i1"),  # 1 or 0 forces or forbids the accident, -1 leaves it to chance
         ("misdeal", "i1"),
         ("fault", "i1"),  # as STATE.fault_at; -1 leaves it to chance
-    ],
-    align=True,
+    ]
 )
 NO_CHANCE = records(0, CHANCE)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.jit import jit, records
+from marriage_env.jit import jit, record_type, records
 from marriage_env.mariage.state import TABLE, Phase
 
-VIEW = np.dtype(
+VIEW = record_type(
     [
         ("table", TABLE),  # what everyone sees
         ("hand", "i8"),  # the seat's own cards
@@ -15,8 +15,7 @@ VIEW = np.dtype(
         ("asked", "i4"),  # what it is asked: a Phase, 0 when it is not asked
         ("asked_suit", "i4"),  # of the queen it is asked for, -1 otherwise
         ("spoken", "i4"),  # 1 when it has ended its declarations (M4.6)
-    ],
-    align=True,
+    ]
 )
 
 

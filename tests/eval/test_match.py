@@ -1,0 +1,98 @@
+"""Duplicate matches: luck cancels out, the seed decides, and what is printed is complete."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from agents import load
+from agents.duplicate import Setting, interval, measure_gain
+from eval.__main__ import main
+from eval.annotated import annotated_deal
+from marriage_env import Rules
+from tests.play import HARD
+
+
+def test_an_agent_gains_exactly_nothing_on_itself_when_it_uses_no_chance():
+    for rules in (Rules.typical(), Rules.guimbarde(), HARD):
+        gain = measure_gain(load("greedy"), load("greedy"), Setting(6, rules, 50, 3, 2))
+        assert not gain.per_deal.any()
+
+
+def test_random_play_against_itself_covers_nothing_gained():
+    gain = measure_gain(load("random"), load("random"), Setting(deals=3000, seed=5))
+    assert gain.low < 0 < gain.high
+
+
+def test_the_seed_decides_and_deals_do_not_depend_on_their_number():
+    few = measure_gain(load("greedy"), load("greedy"), Setting(deals=10, seed=1))
+    assert few.per_deal.shape == (10,)
+    gains = [
+        measure_gain(load("greedy"), load("random"), Setting(deals=300, seed=seed)).per_deal
+        for seed in (1, 1, 2)
+    ]
+    np.testing.assert_array_equal(gains[0], gains[1])
+    assert (gains[0] != gains[2]).any()
+
+
+def test_the_interval_by_hand():
+    """Samples 1, 2, 3: mean 2, standard deviation 1, half-width 1.95996 / sqrt(3) = 1.13159."""
+    assert interval(np.array([1.0, 2.0, 3.0])) == pytest.approx((2.0, 0.86841, 3.13159), abs=1e-5)
+
+
+def test_match_prints_one_json_object(capsys):
+    assert main(["match", "greedy", "random", "--deals", "200", "--seed", "3", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["a"] == "greedy"
+    assert result["b"] == "random"
+    assert (result["players"], result["rules"], result["deals"]) == (5, "typical", 200)
+    assert result["seed"] == 3
+    assert result["ci95"][0] < result["gain"] < result["ci95"][1]
+    assert result["seconds"] >= 0
+
+
+def test_match_prints_a_table(capsys):
+    assert main(["match", "greedy", "random", "--deals", "200", "--rules", "modern"]) == 0
+    out = capsys.readouterr().out
+    assert "95 % interval" in out
+    assert "modern" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["greedy", "nobody"], "agent 'nobody'"),
+        (["greedy", "random", "--players", "11"], "num_players=11"),
+        (["greedy", "random", "--deals", "1"], "deals=1: expected an integer of at least 2"),
+        (["greedy", "random", "--match-deals", "0"], "deals=0"),
+        (["no/where.zip", "random"], "no/where.zip: there is no such file"),
+    ],
+)
+def test_wrong_settings_are_named(arguments, message, capsys):
+    assert main(["match", *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+class Cheat:
+    """Chooses an action that is never legal at a turn."""
+
+    name = "cheat"
+
+    def act(self, views, masks, rng):
+        """Always DONE."""
+        return np.full(len(masks), 61)
+
+
+def test_an_illegal_choice_names_its_agent():
+    with pytest.raises(ValueError, match="cheat chose 61, which is illegal; legal: "):
+        measure_gain(Cheat(), load("random"), Setting(deals=2))
+
+
+def test_a_deal_is_told_in_words_and_its_chips_add_up():
+    told = annotated_deal([load("greedy")] * 5, Rules.typical(), 3)
+    assert told.splitlines()[0].startswith("dealer seat ")
+    assert "trick 5" in told
+    assert "(M5.3)" in told
+    assert "settling" in told
