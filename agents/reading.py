@@ -11,12 +11,7 @@ from marriage_env.mariage.power import MARRIED, power
 @jit
 def gone(t):
     """The cards laid in this deal, and the one turned up, as a set."""
-    cards = bit(t.turn_up)
-    for trick in range(min(t.trick + 1, 5)):
-        for seat in range(t.num_players):
-            if t.laid[trick, seat] >= 0:
-                cards |= bit(int(t.laid[trick, seat]))
-    return cards
+    return t.played | bit(t.turn_up)
 
 
 @jit

@@ -5,8 +5,24 @@
 
 from marriage_env import marriage_v0
 from marriage_env.errors import IllegalAction
+from marriage_env.mariage.record import RecordError, read_records, write_records
 from marriage_env.mariage.rules import Accidents, Rules
+from marriage_env.registration import register
+from marriage_env.replaying import replay, replayed
 from marriage_env.vector import VectorEnv
 
+register()
+
 __version__ = "0.1.0"
-__all__ = ["Accidents", "IllegalAction", "Rules", "VectorEnv", "marriage_v0"]
+__all__ = [
+    "Accidents",
+    "IllegalAction",
+    "RecordError",
+    "Rules",
+    "VectorEnv",
+    "marriage_v0",
+    "read_records",
+    "replay",
+    "replayed",
+    "write_records",
+]

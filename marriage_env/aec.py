@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import operator
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import gymnasium
 import numpy as np
@@ -13,15 +13,16 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from marriage_env.cards import SUITS, names_of
 from marriage_env.errors import IllegalAction
 from marriage_env.mariage import actions, engine, observe
 from marriage_env.mariage.batch import write_mask
-from marriage_env.mariage.events import Event, event_of, new_log, start_log, take_rows
+from marriage_env.mariage.events import new_log, start_log, take_rows
 from marriage_env.mariage.options import chance_rows, check_dealer
+from marriage_env.mariage.record import Record, deals_of, make_record
 from marriage_env.mariage.rules import MAX_PLAYERS, Accidents, Rules, check_match
-from marriage_env.mariage.state import Box, Phase, new_states
+from marriage_env.mariage.state import new_states
 from marriage_env.mariage.view import view_of
+from marriage_env.open_table import OpenTable
 from marriage_env.random import check_seed, child_seeds, stream_of
 from marriage_env.render.ansi import table_text
 from marriage_env.warm import compile_engine
@@ -29,7 +30,15 @@ from marriage_env.warm import compile_engine
 Observation = dict[str, NDArray[np.int8]]
 
 
-class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
+class _Beginning(NamedTuple):
+    """What a match began from, for its record."""
+
+    seed: int | None  # None for a SeedSequence, and where the stream there was went on
+    stream: NDArray[np.uint32]
+    dealer: int  # -1: by lot
+
+
+class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """Mariage without PettingZoo's wrappers.
 
     Args:
@@ -79,6 +88,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._chance = chance_rows(None, num_players)
         self._log = new_log()
         self._rows: list[NDArray[np.int64]] = []
+        self._actions: list[int] = []
         self._rewards = np.zeros(MAX_PLAYERS, np.int32)
 
     def _make_spaces(self, num_players: int) -> None:
@@ -123,14 +133,10 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
         num_players = self.max_num_agents
         chance = chance_rows(options, num_players)
         dealer = check_dealer((options or {}).get("dealer"), num_players)
-        if not isinstance(seed, np.random.SeedSequence):
-            check_seed(seed)
-            if seed is not None or not self._seeded:
-                seed = child_seeds(seed, 1)[0]
-        if seed is not None:
-            self._states["stream"][0] = stream_of(seed)
-            self._seeded = True
+        number = self._seed_stream(seed)
         self._chance = chance
+        self._beginning = _Beginning(number, self._states["stream"][0].copy(), dealer)
+        self._actions = []
         start_log(self._log)
         engine.reset(self._states, 0, chance, self._log, dealer)
         self._rows = [take_rows(self._log)]
@@ -144,6 +150,18 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._skip_agent_selection = None
         self.agent_selection = self.possible_agents[self._states[0]["seat"]]
 
+    def _seed_stream(self, seed: int | np.random.SeedSequence | None) -> int | None:
+        """Start the random stream anew if there is a seed; the integer given, for the record."""
+        number = None
+        if not isinstance(seed, np.random.SeedSequence):
+            number = check_seed(seed)
+            if seed is not None or not self._seeded:
+                seed = child_seeds(seed, 1)[0]
+        if seed is not None:
+            self._states["stream"][0] = stream_of(seed)
+            self._seeded = True
+        return number
+
     def step(self, action: int | None) -> None:
         """Make a move for `agent_selection`; None removes a seat whose match is over.
 
@@ -156,8 +174,10 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
             self._was_dead_step(action)  # type: ignore[arg-type]
             return
         number = _action_number(action)
-        if not engine.apply(self._states, 0, self._chance, self._log, number):
+        in_space = 0 <= number < actions.NUM_ACTIONS
+        if not in_space or not engine.apply(self._states, 0, self._chance, self._log, number):
             self._refuse(number)
+        self._actions.append(number)
         engine.book(self._states, 0, self._rewards)
         self._rows.append(take_rows(self._log))
         self._cumulative_rewards[agent] = 0.0
@@ -175,10 +195,6 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
         raise IllegalAction(
             f"{self.agent_selection}: action {action} ({name}) is not legal now; legal: {legal}"
         )
-
-    def _check_begun(self) -> None:
-        if not self._begun:
-            raise RuntimeError("the environment has not been reset: call reset() first")
 
     def observe(self, agent: str) -> Observation:
         """What a seat sees. The mask is all zero for a seat that is not asked.
@@ -210,6 +226,20 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
             return None
         return table_text(self)
 
+    def record(self) -> Record:
+        """The match since reset as plain data, for `write_records` and `replay` (mariage.record).
+
+        A match under way gives what has happened so far, `"complete": false`. The record shows
+        every hand and the talon. It is found by playing the match again, and shares nothing with
+        the environment.
+        """
+        self._check_begun()
+        n, deals = self.max_num_agents, self.num_deals
+        states = new_states(1, n, self.rules, deals, self.accidents)
+        states["stream"][0] = self._beginning.stream
+        played = deals_of(states, self._chance, self._beginning.dealer, self._actions)
+        return make_record(n, self.rules, deals, self._beginning.seed, played)
+
     def close(self) -> None:
         """Nothing to release."""
 
@@ -222,6 +252,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
         twin._states = self._states.copy()
         twin._log = self._log.copy()
         twin._rows = self._rows[:]
+        twin._actions = self._actions[:]
         twin._rewards = self._rewards.copy()
         twin.agents = self.agents[:]
         if self._begun:
@@ -231,61 +262,6 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
             twin.truncations = self.truncations.copy()
             twin.infos = copy.deepcopy(self.infos)
         return twin
-
-    @property
-    def _table(self) -> Any:
-        self._check_begun()
-        return self._states[0]["table"]
-
-    @property
-    def num_deals(self) -> int:
-        """Deals of a match."""
-        return int(self._states[0]["table"]["deals"])
-
-    @property
-    def chips(self) -> NDArray[np.int64]:
-        """Chips of every seat since the match began, (n,)."""
-        chips: NDArray[np.int64] = self._table["chips"][: self.max_num_agents].astype(np.int64)
-        return chips
-
-    @property
-    def boxes(self) -> dict[str, int]:
-        """Chips in each box, by its name (M2.1)."""
-        return {box.name: int(self._table["boxes"][box]) for box in Box}
-
-    @property
-    def tricks(self) -> NDArray[np.int64]:
-        """Tricks that every seat has won in this deal, (n,)."""
-        won: NDArray[np.int64] = self._table["won"][: self.max_num_agents].astype(np.int64)
-        return won
-
-    @property
-    def hands(self) -> list[list[str]]:
-        """Every seat's cards, by name, in order of card id."""
-        self._check_begun()
-        return [names_of(cards) for cards in self._states[0]["hands"][: self.max_num_agents]]
-
-    @property
-    def trump(self) -> str:
-        """The trump suit: 'C', 'D', 'H' or 'S' (M3.2)."""
-        return SUITS[self._table["trump"]]
-
-    @property
-    def dealer(self) -> int:
-        """The dealer's seat."""
-        return int(self._table["dealer"])
-
-    @property
-    def phase(self) -> Phase:
-        """What the seat asked is asked for."""
-        self._check_begun()
-        return Phase(int(self._states[0]["phase"]))
-
-    @property
-    def events(self) -> list[Event]:
-        """Everything that has happened since reset; the chips of all events sum to `chips`."""
-        self._check_begun()
-        return [event_of(row, self.max_num_agents) for rows in self._rows for row in rows]
 
 
 def _action_number(action: object) -> int:

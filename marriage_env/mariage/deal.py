@@ -35,6 +35,7 @@ def clear_table(g):
     """Take everything of the last deal off the table."""
     t = g.table
     t.trick = 0
+    t.played = 0
     t.shown[:] = 0
     t.known[:] = 0
     t.declared[:] = 0

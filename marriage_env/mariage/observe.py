@@ -159,16 +159,24 @@ def _put_match(out, at, t):
 
 
 @jit
+def _after(seat, n):
+    """The next seat; cheaper than a remainder."""
+    return seat + 1 if seat + 1 < n else 0
+
+
+@jit
 def _put_seats(out, at, t, first):
     """chips, dealer, won, declared."""
     n = t.num_players
+    seat = first
     for k in range(n):
-        seat = (first + k) % n
         out[at + k] = _clip(t.chips[seat])
         out[at + n + k] = seat == t.dealer
         out[at + 2 * n + k] = t.won[seat]
-        for kind in range(NUM_DECLARATIONS):
-            out[at + 3 * n + k * NUM_DECLARATIONS + kind] = t.declared[seat, kind]
+        if t.shown[seat]:  # every declaration shows cards (M4.5)
+            for kind in range(NUM_DECLARATIONS):
+                out[at + 3 * n + k * NUM_DECLARATIONS + kind] = t.declared[seat, kind]
+        seat = _after(seat, n)
     return at + 3 * n + n * NUM_DECLARATIONS
 
 
@@ -176,19 +184,16 @@ def _put_seats(out, at, t, first):
 def _put_cards(out, at, t, first):
     """shown, known, played, on_table."""
     n = t.num_players
+    on_table = at + 104 * n + 52
+    _put_set(out, at + 104 * n, t.played)
+    seat = first
     for k in range(n):
-        _put_set(out, at + 52 * k, t.shown[(first + k) % n])
-        _put_set(out, at + 52 * (n + k), t.known[(first + k) % n])
-    at += 104 * n
-    for trick in range(min(t.trick + 1, NUM_TRICKS)):
-        for seat in range(n):
-            if t.laid[trick, seat] >= 0:
-                out[at + int(t.laid[trick, seat])] = 1
-    at += 52
-    if t.trick < NUM_TRICKS:
-        for k in range(n):
-            _put_card(out, at + _CARD_CODE * k, int(t.laid[t.trick, (first + k) % n]))
-    return at + _CARD_CODE * n
+        _put_set(out, at + 52 * k, t.shown[seat])
+        _put_set(out, at + 52 * (n + k), t.known[seat])
+        if t.trick < NUM_TRICKS:
+            _put_card(out, on_table + _CARD_CODE * k, int(t.laid[t.trick, seat]))
+        seat = _after(seat, n)
+    return on_table + _CARD_CODE * n
 
 
 @jit
@@ -198,18 +203,18 @@ def _put_tricks(out, at, t, first):
     block = NUM_TRICKS * n
     marks = at + block * _CARD_CODE
     for trick in range(min(t.trick + 1, NUM_TRICKS)):
+        seat = first
         for k in range(n):
-            seat = (first + k) % n
             place = trick * n + k
             _put_card(out, at + place * _CARD_CODE, int(t.laid[trick, seat]))
-            place += marks
-            out[place] = t.leader[trick] == seat
-            out[place + block] = t.taker[trick] == seat
-            out[place + 2 * block] = t.married[trick, seat]
-            out[place + 3 * block] = t.revoked[trick, seat]
-            kept = marks + 4 * block + 4 * (trick * n + k)
-            for suit in range(4):
-                out[kept + suit] = t.kept[trick, seat] >> suit & 1
+            out[marks + place] = t.leader[trick] == seat
+            out[marks + block + place] = t.taker[trick] == seat
+            out[marks + 2 * block + place] = t.married[trick, seat]
+            out[marks + 3 * block + place] = t.revoked[trick, seat]
+            if t.kept[trick, seat]:
+                for suit in range(4):
+                    out[marks + 4 * (block + place) + suit] = t.kept[trick, seat] >> suit & 1
+            seat = _after(seat, n)
     return marks + 8 * block
 
 

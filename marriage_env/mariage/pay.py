@@ -7,7 +7,7 @@ from marriage_env.jit import jit
 
 @jit
 def collect(t, seat, each):
-    """Every other player pays `each` chips to `seat` (negative: `seat` pays them)."""
+    """M2.3: every other player pays `each` chips to `seat` (negative: `seat` pays them)."""
     for payer in range(t.num_players):
         if payer != seat:
             t.chips[payer] -= each

@@ -39,6 +39,7 @@ def put_down(g, seat, card):
         t.leader[t.trick] = seat
     g.hands[seat] &= ~bit(card)
     t.known[seat] &= ~bit(card)
+    t.played |= bit(card)
     t.laid[t.trick, seat] = card
 
 

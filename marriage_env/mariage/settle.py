@@ -61,7 +61,7 @@ def pay_fool(g, log):
 
 @jit
 def most_tricks(t):
-    """The most tricks that one player took."""
+    """M8.1: the most tricks that one player took."""
     most = 0
     for seat in range(t.num_players):
         most = max(most, t.won[seat])

@@ -67,6 +67,7 @@ TABLE = record_type(
         ("rules", RULES),
         ("boxes", "i4", NUM_BOXES),
         ("chips", "i4", MAX_PLAYERS),
+        ("played", "i8"),  # cards laid in this deal
         ("shown", "i8", MAX_PLAYERS),  # M4.5: cards shown by declarations in this deal
         ("known", "i8", MAX_PLAYERS),  # cards of a seat that all know to be still in its hand
         ("declared", "i1", (MAX_PLAYERS, NUM_DECLARATIONS)),  # 1 for a seat's first, 2, …; 0 none

@@ -16,7 +16,7 @@ from train.__main__ import main
 from train.config import PPOConfig
 from train.ppo import train
 
-SHORT = PPOConfig(decisions=2000, games=40, width=8, evaluations=1, evaluation_deals=20)
+SHORT = PPOConfig(decisions=2000, games=40, width=8, evaluations=1, evaluation_deals=20, threads=1)
 
 
 @pytest.fixture(scope="module")

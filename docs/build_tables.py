@@ -1,0 +1,75 @@
+"""Write the generated tables into README.md and the environment page; `--check` only compares."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from agents.files import write_text
+from marriage_env.mariage import actions, observe
+from marriage_env.mariage.actions import DONE, FIRST_DECLARATION, WITHHOLD
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = (ROOT / "README.md",)
+
+
+def action_table() -> str:
+    """What each number of Discrete(62) means."""
+    rows = ["| action | name | meaning |", "|---|---|---|"]
+    rows.append("| 0–51 | `2C` … `AS` | lay a card: suit·13 + rank, suits C D H S, ranks 2 … A |")
+    rows += [
+        f"| {action} | `{actions.name(action)}` | {actions.describe(action)} |"
+        for action in (WITHHOLD, *range(FIRST_DECLARATION, DONE), DONE)
+    ]
+    return "\n".join(rows)
+
+
+def _shape(block: observe.Block) -> str:
+    """The shape for n players, read off two numbers of players."""
+    pairs = zip(block.shape(5), block.shape(7), strict=True)
+    return " × ".join("n" if a != b else str(a) for a, b in pairs)
+
+
+def observation_table() -> str:
+    """The blocks of the observation, in order."""
+    rows = ["| block | shape | values | meaning |", "|---|---|---|---|"]
+    rows += [
+        f"| `{block.name}` | {_shape(block)} | {block.low} … {block.high} | {block.meaning} |"
+        for block in observe.BLOCKS
+    ]
+    lengths = ", ".join(f"{observe.length(n)} for {n}" for n in (5, 6, 7, 8, 9, 10))
+    return "\n".join([*rows, "", f"Values in all, by players: {lengths}."])
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "actions": action_table,
+    "observation": observation_table,
+}
+
+
+def filled(text: str) -> str:
+    """`text` with every marked region made anew."""
+    for name, table in TABLES.items():
+        region = re.compile(rf"(?<=<!-- {name} -->\n).*?(?=<!-- end -->)", re.DOTALL)
+        text = region.sub((table() + "\n").replace("\\", r"\\"), text)
+    return text
+
+
+def main() -> int:
+    """Write the pages, or with `--check` say which are stale."""
+    stale = [page for page in PAGES if filled(page.read_text(encoding="utf-8")) != page.read_text()]
+    if "--check" in sys.argv:
+        for page in stale:
+            print(f"{page.name} is stale: run python docs/build_tables.py", file=sys.stderr)
+        return bool(stale)
+    for page in stale:
+        write_text(page, filled(page.read_text(encoding="utf-8")))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""The command line: `python -m marriage_env record | replay | check`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from marriage_env.commands import check, record, replay
+
+_COMMANDS = {
+    "record": (record, "play matches at random and write them as game records"),
+    "replay": (replay, "print the score sheet of a recorded match"),
+    "check": (check, "play every record of a file again and compare"),
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"error: {message} ({self.prog} --help tells more)\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m marriage_env", description="Game records of Mariage.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="record|replay|check")
+    for name, (module, summary) in _COMMANDS.items():
+        module.add_arguments(commands.add_parser(name, help=summary, description=module.__doc__))
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command: 0 when it went well, 1 when `check` found a difference, 2 for an error.
+
+    An error is one line on stderr. Wrong options raise SystemExit, as argparse does.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        status: int = _COMMANDS[options.command][0].run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (ValueError, OSError) as error:
+        print(f"error: {_one_line(error)}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+    return status
+
+
+def _one_line(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return " ".join(str(error).split())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""`python -m marriage_env record`: matches of random play, written as game records."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Iterable, Iterator
+
+from marriage_env.commands.progress import progress
+from marriage_env.commands.random_play import random_records
+from marriage_env.mariage.record import Record, action_count, write_records
+from marriage_env.mariage.rules import PRESETS, Accidents, Rules
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("--players", type=int, default=5, help="5 to 10 (default 5)")
+    parser.add_argument("--games", type=int, default=100, help="matches to play (default 100)")
+    parser.add_argument("--seed", type=int, default=0, help="0 or more (default 0)")
+    parser.add_argument("--out", required=True, help="file of JSON lines to write")
+    parser.add_argument("--rules", choices=PRESETS, default="typical", help="default: typical")
+    parser.add_argument("--deals", type=int, help="deals of a match (default: one a player)")
+    for flag, clause in (("misdeal", "M10.2"), ("faulty-pack", "M10.3"), ("missed-deal", "M10.1")):
+        parser.add_argument(
+            f"--{flag}",
+            type=float,
+            default=0.0,
+            help=f"rate per deal, 0 to 1 ({clause}; default 0)",
+        )
+    parser.add_argument("--force", action="store_true", help="replace a file that exists")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play and write; ValueError or OSError for what cannot be done."""
+    if options.games < 1:
+        raise ValueError(f"--games {options.games}: expected at least 1")
+    if os.path.exists(options.out) and not options.force:
+        raise FileExistsError(f"{options.out} exists; --force replaces it")
+    accidents = Accidents(options.misdeal, options.faulty_pack, options.missed_deal)
+    records = random_records(
+        options.games,
+        options.players,
+        Rules.preset(options.rules),
+        accidents,
+        options.deals,
+        options.seed,
+    )
+    start = time.perf_counter()
+    counted = _Counted(progress(records, options.games, "games"))
+    games = write_records(options.out, counted)
+    seconds = time.perf_counter() - start
+    print(f"{games:,} games, {counted.actions:,} actions: {options.out} ({seconds:.1f} s)")
+    return 0
+
+
+class _Counted:
+    """Records passed on, their actions counted."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self.actions = 0
+        self._records = records
+
+    def __iter__(self) -> Iterator[Record]:
+        for record in self._records:
+            self.actions += action_count(record)
+            yield record

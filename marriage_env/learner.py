@@ -1,0 +1,182 @@
+"""Games with one learner seat each, the others played inside: the core of the Gymnasium faces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marriage_env.errors import IllegalAction
+from marriage_env.jit import records
+from marriage_env.mariage import batch, engine, observe
+from marriage_env.mariage.actions import NUM_ACTIONS, names
+from marriage_env.mariage.events import NO_LOG
+from marriage_env.mariage.options import chance_rows, check_dealer
+from marriage_env.mariage.others import play_others_at_random, write_learners
+from marriage_env.mariage.rules import Accidents, Rules, check_match, is_integer
+from marriage_env.mariage.state import NO_CHANCE, new_states
+from marriage_env.mariage.view import VIEW
+from marriage_env.random import child_seeds, stream_of
+from marriage_env.warm import compile_engine
+
+
+class Opponent(Protocol):
+    """Whoever plays a seat that is not the learner's: an agent of `agents`, or one's own."""
+
+    def act(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """One legal action for each view."""
+        ...
+
+
+class LearnerGames:
+    """A batch of matches, each with a learner's seat; every call ends with the learners asked.
+
+    Args:
+        opponents: None for uniformly random legal play, an Opponent for all seats, or a sequence of
+            num_players Opponents (or None), by seat.
+        seat: the learner's, or None to draw it afresh for every match.
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        num_players: int,
+        rules: Rules | None,
+        accidents: Accidents | None,
+        deals: int | None,
+        opponents: Opponent | Sequence[Opponent | None] | None,
+        seat: int | None,
+    ) -> None:
+        rules = Rules.typical() if rules is None else rules
+        deals = check_match(num_players, rules, deals)
+        if seat is not None and (not is_integer(seat) or not 0 <= seat < num_players):
+            raise ValueError(f"seat={seat!r}: expected 0 to {num_players - 1}, or None")
+        compile_engine()
+        self.num_players, self._seat = int(num_players), seat
+        self._opponents = _by_seat(opponents, num_players)
+        self.states = new_states(num_envs, num_players, rules, deals, accidents or Accidents())
+        self.learners = np.zeros(num_envs, np.int64)
+        self._streams = np.zeros((num_envs, 4), np.uint32)
+        self._rewarded = np.zeros(num_envs, np.int32)
+        self._chance = NO_CHANCE
+        self._scratch = records(1, VIEW)
+
+    def seed(self, seed: int | None) -> None:
+        """Start all streams anew: packs, seats and the others' play, one of each a game."""
+        packs, others, own = child_seeds(seed, 3)
+        num_envs = len(self.states)
+        for i, (pack, other) in enumerate(
+            zip(child_seeds(packs, num_envs), child_seeds(others, num_envs), strict=True)
+        ):
+            self.states["stream"][i] = stream_of(pack)
+            self._streams[i] = stream_of(other)
+        self._generator = np.random.default_rng(own)
+
+    def begin(self, games: NDArray[np.int64], options: Mapping[str, Any] | None = None) -> None:
+        """Begin a match in the listed games; `options` as for `marriage_v0`'s reset."""
+        self._chance = chance_rows(options, self.num_players)
+        dealer = check_dealer((options or {}).get("dealer"), self.num_players)
+        drawn = self._generator.integers(self.num_players, size=len(games))
+        self.learners[games] = drawn if self._seat is None else self._seat
+        self._rewarded[games] = 0
+        for i in games:
+            engine.reset(self.states, i, self._chance, NO_LOG, dealer)
+        self._play_others(games)
+
+    def move(
+        self, games: NDArray[np.int64], actions: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+        """The learners' moves in the listed games, all of them legal.
+
+        Returns the chips that have come to each learner since its last move (or the beginning), and
+        which matches are over, each (games,).
+        """
+        batch.move_games(self.states, games, self._chance, NO_LOG, actions)
+        self._play_others(games)
+        chips = self.states["table"]["chips"][games, self.learners[games]]
+        rewards = chips - self._rewarded[games]
+        self._rewarded[games] = chips
+        return rewards, self.states["seat"][games] < 0
+
+    def _play_others(self, games: NDArray[np.int64]) -> None:
+        """All other seats move until every learner is asked or his match is over."""
+        if self._opponents is None:
+            play_others_at_random(
+                self.states, games, self.learners, self._streams, self._chance, NO_LOG
+            )
+            return
+        while True:
+            asked = self.states["seat"][games]
+            waiting = games[(asked >= 0) & (asked != self.learners[games])]
+            if not waiting.size:
+                return
+            self._play_one(waiting)
+
+    def _play_one(self, games: NDArray[np.int64]) -> None:
+        """One move of whoever is asked in each of these games."""
+        opponents = self._opponents or ()
+        for opponent in {id(one): one for one in opponents}.values():
+            theirs = [seat for seat, one in enumerate(opponents) if one is opponent]
+            mine = games[np.isin(self.states["seat"][games], theirs)]
+            if not mine.size:
+                continue
+            views = records(len(mine), VIEW)
+            masks = np.zeros((len(mine), NUM_ACTIONS), np.int8)
+            batch.write_views(self.states, mine, views, 0, len(mine))
+            batch.write_masks_of(self.states, mine, masks)
+            actions = np.asarray(opponent.act(views, masks, self._generator), np.int64)
+            refused = batch.move_games(self.states, mine, self._chance, NO_LOG, actions)
+            if refused >= 0:
+                legal = ", ".join(names(self.states["legal"][mine[refused]]))
+                raise IllegalAction(
+                    f"opponent {opponent!r} chose {actions[refused]}; legal: {legal}"
+                )
+
+    def observations(self) -> NDArray[np.int8]:
+        """What every learner sees, (games, length)."""
+        seen = np.empty((len(self.states), observe.length(self.num_players)), np.int8)
+        write_learners(self.states, self.learners, self._scratch, seen)
+        return seen
+
+    def masks(self) -> NDArray[np.int8]:
+        """The learners' legal actions, (games, 62); ones where a match is over, as in PGX."""
+        masks = np.zeros((len(self.states), NUM_ACTIONS), np.int8)
+        batch.write_masks(self.states, 0, len(self.states), masks)
+        masks[self.states["seat"] < 0] = 1
+        return masks
+
+
+class _RandomOpponent:
+    """Uniformly random legal play from views, for tables where only some seats are given."""
+
+    def act(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """One legal action for each view."""
+        actions: NDArray[np.int64] = (rng.random(masks.shape) * masks).argmax(axis=1)
+        return actions
+
+
+def _by_seat(
+    opponents: Opponent | Sequence[Opponent | None] | None, num_players: int
+) -> list[Opponent] | None:
+    """One opponent a seat; None when all play at random."""
+    if opponents is None:
+        return None
+    if not isinstance(opponents, Sequence):
+        opponents = [opponents] * num_players
+    if len(opponents) != num_players:
+        raise ValueError(
+            f"opponents: {len(opponents)} of them, expected one, or one for each of the "
+            f"{num_players} seats (the learner's own is not used)"
+        )
+    at_random = _RandomOpponent()
+    table: list[Opponent] = [at_random if one is None else one for one in opponents]
+    for one in table:
+        if not callable(getattr(one, "act", None)):
+            raise ValueError(f"opponents: {one!r} has no act(views, masks, rng)")
+    return table

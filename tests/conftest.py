@@ -1,0 +1,12 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+
+@pytest.fixture(autouse=True)
+def _one_torch_thread() -> None:
+    """Small networks on shared cores: a second thread costs more than it brings."""
+    torch.set_num_threads(1)

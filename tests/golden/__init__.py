@@ -1,0 +1,1 @@
+"""Golden records: what marriage_v0 does, for good."""

@@ -1,0 +1,355 @@
+"""M10: accidents at the table, forced pack by pack. Five players; seat 4 has the first deal.
+
+Everyone stakes five chips before a deal (-5), so that each box holds 5.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from marriage_env import Accidents, Rules, marriage_v0
+
+from . import deals as d
+from .table import Env, asked, bank, boxes, cards_of, chips, gains, legal, moved, pack, play
+
+Befallen = Sequence[dict[str, int]]
+
+# In a deal of QUIET no chip moves; in one of QUIET_KING the eldest but two takes KING: +4.
+QUIET, KING = d.QUIET, d.QUIET_KING
+
+# In a deal of SHARED seat 1 takes POINT: +4; the tricks go to 0, 0, 2, 2, 0.
+_SHARED_CARDS = f"{d.SHARED_FOUR} {d.SHARED_LAST}".split()
+SHARED_TRICKS = [" ".join(_SHARED_CARDS[k : k + 5]) for k in range(0, 25, 5)]
+
+
+def deal_of(hands: list[str], dealer: int = 4) -> list[str]:
+    """The pack with which this dealer deals these hands, the first of them to the eldest."""
+    return pack(d.turned(hands, (dealer + 1) % 5), d.TURNUP, dealer)
+
+
+def begin(packs: list[list[str]], befallen: Befallen, deals: int = 1, **rules: Any) -> Env:
+    """A reset raw_env with these packs and what befalls each of them; suit is to be followed."""
+    settled = Rules(**{"follow": "suit", **rules})
+    env = marriage_v0.raw_env(num_players=5, rules=settled, deals=deals)
+    env.reset(seed=7, options={"deck": packs, "dealer": 4, "accidents": befallen})
+    assert bank(env) == 0
+    return env
+
+
+def happened(env: Env) -> list[str]:
+    """The names of all events since reset."""
+    return [event.kind.name for event in env.events]
+
+
+def hands_are(env: Env, hands: list[str], eldest: int) -> bool:
+    """Whether these hands have been dealt, the first of them to the eldest."""
+    return all(
+        set(env.hands[seat]) == set(hand.split()) for seat, hand in d.turned(hands, eldest).items()
+    )
+
+
+def over(env: Env) -> bool:
+    """Whether the match is over."""
+    return all(env.terminations.values())
+
+
+def test_m10_1_missed_deal() -> None:
+    """M10.1: 4 misses the deal: -4, +1 to each other; 0 deals in its place, 1 is eldest.
+
+    3, the eldest but two, takes KING: -5 + 1 + 4.
+    """
+    env = begin([deal_of(KING, dealer=0)], [{"missed_deal": True}])
+    assert env.dealer == 0
+    assert asked(env) == 1
+    assert hands_are(env, KING, eldest=1)
+    assert chips(env) == [-4, -4, -4, 0, -9]
+    assert boxes(env) == [5, 5, 5, 1, 5]
+    assert happened(env)[:3] == ["MISSED_DEAL", "STAKES", "DEAL"]
+    assert env.events[0].chips == (1, 1, 1, 1, -4)
+    assert env.events[0].clause == "M10.1"
+
+
+def test_m10_1_the_deal_passes_on_from_there() -> None:
+    """M10.1, M3.1: after 4 missed and 0 dealt it is 1's turn, who misses too: 2 deals.
+
+    Two stakes make -10 each. 4 and 1 each paid four and were paid one, -3; the others +2.
+    """
+    packs = [deal_of(QUIET, dealer=0), deal_of(QUIET, dealer=2)]
+    env = begin(packs, [{"missed_deal": True}] * 2, deals=2)
+    play(env, d.turned_play(d.QUIET_PLAY, 1))
+    assert env.dealer == 2
+    assert asked(env) == 3
+    assert chips(env) == [-8, -13, -8, -8, -13]
+    play(env, d.turned_play(d.QUIET_PLAY, 3))
+    assert over(env)
+
+
+def test_m10_1_once_a_deal() -> None:
+    """M10.1: though every deal is missed by its rate, the next seat does deal."""
+    env = marriage_v0.raw_env(num_players=5, accidents=Accidents(missed_deal=1.0), deals=1)
+    env.reset(seed=7, options={"dealer": 4})
+    assert env.dealer == 0
+    assert happened(env).count("MISSED_DEAL") == 1
+
+
+def test_m10_2_misdeal() -> None:
+    """M10.2: 4 misdeals SHARED: -4, +1 to each other; it deals again, KING, from a new pack.
+
+    Nothing of the misdealt pack is declared (1 had a sequence); the stakes stay and are not paid
+    again. 2, the eldest but two, takes KING: -5 + 1 + 4.
+    """
+    env = begin([deal_of(d.SHARED), deal_of(KING)], [{"misdeal": True}])
+    assert env.dealer == 4
+    assert asked(env) == 0
+    assert hands_are(env, KING, eldest=0)
+    assert chips(env) == [-4, -4, 0, -4, -9]
+    assert boxes(env) == [5, 5, 5, 1, 5]
+    assert happened(env) == ["STAKES", "MISDEAL", "DEAL", "BOX_KING"]
+    assert env.events[1].chips == (1, 1, 1, 1, -4)
+    assert env.events[1].clause == "M10.2"
+
+
+def test_m10_2_once_a_deal() -> None:
+    """M10.2: the new pack is not misdealt, though it is said to be: one fine, and it is dealt."""
+    env = begin([deal_of(d.SHARED), deal_of(QUIET)], [{"misdeal": True}] * 2)
+    assert hands_are(env, QUIET, eldest=0)
+    assert chips(env) == [-4, -4, -4, -4, -9]
+
+
+def test_m10_2_after_a_missed_deal() -> None:
+    """M10.2, M10.1: in this order: 4 misses, stakes, 0 misdeals: -4 to each of them, +1 from each.
+
+    So 4 and 0 have -5 - 4 + 1, the others -5 + 2.
+    """
+    packs = [deal_of(d.SHARED, dealer=0), deal_of(QUIET, dealer=0)]
+    env = begin(packs, [{"missed_deal": True, "misdeal": True}])
+    assert happened(env) == ["MISSED_DEAL", "STAKES", "MISDEAL", "DEAL"]
+    assert chips(env) == [-8, -3, -3, -3, -8]
+    assert boxes(env) == [5] * 5
+
+
+FINES = [(False, [0] * 5), (True, gains(5, 4, -1))]
+
+
+@pytest.mark.parametrize("noticed", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize(("fine", "fined"), FINES)
+def test_m10_3_void_deal(noticed: int, fine: bool, fined: list[int]) -> None:
+    """M10.3: noticed when a trick is complete: 1 gives POINT back, -4; 4 deals again.
+
+    The stakes stay in the boxes and are not paid again. After the fifth trick too there is neither
+    fine nor prize for tricks. With `faulty_pack_fine` 4 pays each other a chip and keeps that loss.
+    """
+    packs = [deal_of(d.SHARED), deal_of(QUIET)]
+    env = begin(packs, [{"faulty_pack": noticed}], faulty_pack_fine=fine)
+    assert chips(env) == [-5, -1, -5, -5, -5]
+    assert boxes(env) == [1, 5, 5, 5, 5]
+    for trick in SHARED_TRICKS[: noticed - 1]:
+        assert moved(env, trick) == [0] * 5
+    last = SHARED_TRICKS[noticed - 1]
+    assert moved(env, last) == [back + f for back, f in zip([0, -4, 0, 0, 0], fined, strict=True)]
+    assert boxes(env) == [5] * 5
+    assert env.dealer == 4
+    assert asked(env) == 0
+    assert hands_are(env, QUIET, eldest=0)
+    assert moved(env, d.QUIET_PLAY) == [0] * 5
+    assert over(env)
+    assert chips(env) == [-5 + f for f in fined]
+    assert ("FAULTY_PACK_FINE" in happened(env)) == fine
+    assert happened(env).count("VOID_DEAL") == 1
+
+
+@pytest.mark.parametrize(("fine", "fined"), FINES)
+def test_m10_3_after_the_end(fine: bool, fined: list[int]) -> None:
+    """M10.3: noticed after the end (6) the deal counts: tricks 3 and 2 are paid as ever.
+
+    1 left one chip in POINT; three fines make 4, four of the five tricks are paid: +2 to 0 and 2.
+    """
+    env = begin([deal_of(d.SHARED)], [{"faulty_pack": 6}], faulty_pack_fine=fine)
+    for trick in SHARED_TRICKS[:4]:
+        assert moved(env, trick) == [0] * 5
+    settled = [2, -1, 2, -1, -1]
+    assert moved(env, SHARED_TRICKS[4]) == [s + f for s, f in zip(settled, fined, strict=True)]
+    assert boxes(env) == [0, 5, 5, 5, 5]
+    assert over(env)
+    assert "VOID_DEAL" not in happened(env)
+    assert happened(env)[-2:] == ["FAULTY_PACK_FINE" if fine else "FAULTY_PACK", "MATCH_END"]
+
+
+def test_m10_3_after_the_end_the_dealer_of_that_deal_pays() -> None:
+    """M10.3: 4, who dealt the faulty pack, pays, not 0, who deals next; then come stakes, -5."""
+    packs = [deal_of(QUIET), deal_of(QUIET, dealer=0)]
+    env = begin(packs, [{"faulty_pack": 6}], deals=2, faulty_pack_fine=True)
+    assert moved(env, d.QUIET_PLAY) == [1 - 5, 1 - 5, 1 - 5, 1 - 5, -4 - 5]
+    assert env.dealer == 0
+
+
+# Trumps clubs; nobody declares anything. 0 leads KS, 2 has QS; KS takes from AS.
+CALLED = {
+    0: "KS 8D TD 9H 6H",
+    1: "6S 7D 8H 9C AD",
+    2: "QS AS 7H 7C AH",
+    3: "8S 6D TH 9D JH",
+    4: "9S TS AC 8C JC",
+}
+
+
+@pytest.mark.parametrize(
+    ("answer", "paid", "last"),
+    [
+        ("2:QS", gains(5, 2), "1:6S 3:8S 4:9S"),  # a marriage: four chips
+        ("2:WITHHOLD", gains(5, 2, -1), "1:6S 2:AS 3:8S 4:9S"),  # kept back: the fine of four
+    ],
+)
+def test_m10_3_payments_between_players_go_back(answer: str, paid: list[int], last: str) -> None:
+    """M10.3, M6.3, M6.5: what was paid for the queen goes back when the trick is complete."""
+    env = begin([pack(CALLED, "6C"), deal_of(QUIET)], [{"faulty_pack": 1}])
+    assert moved(env, f"0:KS {answer}") == paid
+    assert moved(env, last) == [-p for p in paid]
+    assert chips(env) == [-5] * 5
+
+
+def test_m10_3_after_the_payments_of_the_trick() -> None:
+    """M10.3, M7.1: the fool of the trick is paid, +4 to 0, and that goes back in the same step.
+
+    Trumps are clubs. 0 leads JD, which takes: the others must follow, and QD and KD are in the
+    talon. What 0 took for FOOL before, +4, goes back as well.
+    """
+    hands = {0: "JD 8C TD 9H 6H", 1: "6D 7S 8H 9C AS", 2: "7D JS 7H 7C AH"}
+    hands |= {3: "8D 6S TH 9S JH", 4: "9D TS AC 8S JC"}
+    env = begin([pack(hands, "6C"), deal_of(QUIET)], [{"faulty_pack": 1}])
+    assert chips(env) == [-1, -5, -5, -5, -5]
+    assert moved(env, "0:JD 1:6D 2:7D 3:8D") == [0] * 5
+    assert moved(env, "4:9D") == [-4, 0, 0, 0, 0]
+    assert happened(env)[-4:] == ["TRICK", "FOOL_PAID", "VOID_DEAL", "DEAL"]
+    assert env.events[-3].chips == (4, -1, -1, -1, -1)
+    assert env.events[-2].chips == (-4 - 4, 1, 1, 1, 1)
+
+
+def test_m10_3_a_misdeals_payment_goes_back() -> None:
+    """M10.3, M10.2: the misdeal came after the stakes: -9 and -4 become -5 again."""
+    packs = [deal_of(d.SHARED), deal_of(QUIET), deal_of(QUIET)]
+    env = begin(packs, [{"misdeal": True}, {"faulty_pack": 1}])
+    assert chips(env) == [-4, -4, -4, -4, -9]
+    assert moved(env, "0:QC 1:8C 2:TC 3:AC 4:6C") == [-1, -1, -1, -1, 4]
+    assert chips(env) == [-5] * 5
+
+
+@pytest.mark.parametrize(
+    ("fine", "left"), [(False, [-4, -4, -4, -4, -9]), (True, [-8, -3, -3, -3, -8])]
+)
+def test_m10_3_a_missed_deals_fine_stays(fine: bool, left: list[int]) -> None:
+    """M10.3, M10.1: the missed deal came before the stakes: 4 keeps that loss, -5 - 4.
+
+    0 dealt the faulty pack and pays for it: -5 + 1 - 4; 4 has -9 + 1, the others -5 + 1 + 1.
+    """
+    packs = [deal_of(QUIET, dealer=0)] * 2
+    befallen = [{"missed_deal": True, "faulty_pack": 1}]
+    env = begin(packs, befallen, faulty_pack_fine=fine)
+    play(env, "1:QC 2:8C 3:TC 4:AC 0:6C")
+    assert env.dealer == 0
+    assert asked(env) == 1
+    assert chips(env) == left
+
+
+def test_m10_3_one_void_a_deal() -> None:
+    """M10.3: after a void deal the new pack is sound and well dealt, and no deal is missed."""
+    befallen = [{"faulty_pack": 2}, {"faulty_pack": 1, "misdeal": True, "missed_deal": True}]
+    env = begin([deal_of(QUIET)] * 2, befallen)
+    play(env, "0:QC 1:8C 2:TC 3:AC 4:6C  0:6D 1:QD 2:8D 3:TD 4:AD")
+    play(env, d.QUIET_PLAY)
+    assert over(env)
+    assert happened(env).count("VOID_DEAL") == 1
+    assert not {"MISDEAL", "MISSED_DEAL", "FAULTY_PACK"} & set(happened(env))
+    assert chips(env) == [-5] * 5
+
+
+def test_m10_3_round_awards_of_a_void_deal() -> None:
+    """M10.3, M4.7: under "round" 1's claim to POINT is void too: it is not paid after the sweep.
+
+    In the second pack nobody claims a box. POINT: 5, four fines in, five tricks out: 4.
+    """
+    packs = [deal_of(d.SHARED), deal_of(d.SWEEP)]
+    env = begin(packs, [{"faulty_pack": 1}], box_awards="round")
+    assert moved(env, SHARED_TRICKS[0]) == [0] * 5
+    play(env, d.SWEEP_FOUR)
+    assert moved(env, d.SWEEP_LAST) == [5, -1, -1, -1, -1]
+    assert boxes(env) == [4, 5, 5, 5, 5]
+
+
+def test_m10_3_declarations_are_asked_anew() -> None:
+    """M10.3, M4.6: "voluntary": the second pack is SHARED too, and 1 is asked for it again."""
+    env = begin([deal_of(d.SHARED)] * 2, [{"faulty_pack": 1}], declarations="voluntary")
+    play(env, f"1:DONE {SHARED_TRICKS[0]}")
+    assert asked(env) == 1
+    assert legal(env) == {"POINT", "DONE"}
+
+
+def test_m10_3_nothing_tells_before() -> None:
+    """M10.3: until it is noticed nobody can see that the pack is faulty."""
+    seen = []
+    for noticed in (0, 2, 6):
+        env = begin([deal_of(d.SHARED)] * 2, [{"faulty_pack": noticed}])
+        play(env, SHARED_TRICKS[0])
+        views = [env.observe(f"player_{seat}") for seat in range(5)]
+        seen.append([(v["observation"].tolist(), v["action_mask"].tolist()) for v in views])
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_m10_3_when_it_is_noticed() -> None:
+    """M10.3: each of the six moments has an equal chance: of 240 packs about 40 each (sd 6)."""
+    env = marriage_v0.raw_env(num_players=5, accidents=Accidents(faulty_pack=1.0), deals=1)
+    moments: Counter[int] = Counter()
+    for seed in range(240):
+        env.reset(seed=seed)
+        moments[int(env._states["fault_at"][0])] += 1
+    assert set(moments) == {1, 2, 3, 4, 5, 6}
+    assert all(20 <= times <= 60 for times in moments.values())
+
+
+def test_m10_4_neither_counts() -> None:
+    """M10.4: of two deals the first is misdealt, then void; each new pack is the next one given.
+
+    The misdeal's payment goes back with the void deal, so that at the end all have paid two stakes.
+    """
+    packs = [deal_of(d.SHARED), deal_of(d.SWEEP), deal_of(QUIET), deal_of(QUIET, dealer=0)]
+    env = begin(packs, [{"misdeal": True}, {"faulty_pack": 1}], deals=2)
+    assert hands_are(env, d.SWEEP, eldest=0)
+    play(env, "0:QS 1:6C 2:7C 3:8C 4:9C")
+    assert hands_are(env, QUIET, eldest=0)
+    play(env, d.QUIET_PLAY)
+    assert not over(env)
+    assert env.dealer == 0
+    assert hands_are(env, QUIET, eldest=1)
+    play(env, d.turned_play(d.QUIET_PLAY, 1))
+    assert over(env)
+    assert chips(env) == [-10] * 5
+    assert [event.deal for event in env.events if event.kind.name == "DEAL"] == [0, 0, 1]
+
+
+def test_m10_4_shuffled_pack() -> None:
+    """M10.4: when no more packs are given the new one is shuffled from the seed."""
+    given = [hand.split() for hand in QUIET]
+    dealt = []
+    for _ in range(2):
+        env = begin([deal_of(QUIET)], [{"misdeal": True}])
+        dealt.append(env.hands)
+        cards = [card for hand in env.hands for card in hand]
+        assert len(set(cards)) == 25
+        assert set(cards) <= set(cards_of(5))
+    assert dealt[0] == dealt[1]
+    assert [set(hand) for hand in dealt[0]] != [set(hand) for hand in given]
+
+
+def test_m10_4_rates() -> None:
+    """M10.1, M10.2, M10.4: a rate of 1 befalls every deal once, the default rate of 0 none."""
+    for rates, times in ((Accidents(misdeal=1.0, missed_deal=1.0), 2), (Accidents(), 0)):
+        env = marriage_v0.raw_env(num_players=5, accidents=rates, deals=2)
+        env.reset(seed=7)
+        while not over(env):
+            mask = env.observe(env.agent_selection)["action_mask"]
+            env.step(int(mask.argmax()))
+        counted = Counter(happened(env))
+        assert (counted["MISSED_DEAL"], counted["MISDEAL"], counted["DEAL"]) == (times, times, 2)
+        assert bank(env) == 0
