@@ -23,11 +23,6 @@ SUIT_SETS = tuple(((1 << NUM_RANKS) - 1) << (NUM_RANKS * suit) for suit in range
 SMALL_PACK = tuple(card for card in range(NUM_CARDS) if card % NUM_RANKS >= SIX)
 FULL_PACK = tuple(range(NUM_CARDS))
 
-# 2 is a primitive root of 67, so the powers of two below 2**64 differ modulo 67.
-_BIT_OF_RESIDUE = np.zeros(67, np.int64)
-for _bit in range(63):
-    _BIT_OF_RESIDUE[pow(2, _bit, 67)] = _bit
-
 
 def card_id(suit: str, rank: str) -> int:
     """The id of a card from its letters, `card_id("H", "Q")`."""
@@ -83,22 +78,6 @@ def cards_of(cards: int) -> list[int]:
 def names_of(cards: int) -> list[str]:
     """The card names of a 64-bit set, in order of id."""
     return [card_name(card) for card in cards_of(cards)]
-
-
-@jit
-def lowest(bits):
-    """The position of the lowest bit of a non-empty set."""
-    return _BIT_OF_RESIDUE[(bits & -bits) % 67]
-
-
-@jit
-def count(bits):
-    """The number of bits of a set; cheap for the few cards of a hand."""
-    total = 0
-    while bits:
-        bits &= bits - 1
-        total += 1
-    return total
 
 
 @jit

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from marriage_env.cards import count
+from marriage_env.bits import count
 from marriage_env.jit import jit
 
 _MASK = 0xFFFFFFFF

@@ -43,6 +43,7 @@ def clear_table(g):
     t.revoked[:] = 0
     t.kept[:] = 0
     t.married[:] = 0
+    t.marked[:] = 0
     t.leader[:] = -1
     t.taker[:] = -1
     t.won[:] = 0

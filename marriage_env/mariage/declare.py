@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.cards import SUITS, bit, card_id, card_set, count
+from marriage_env.bits import count
+from marriage_env.cards import SUITS, bit, card_id, card_set
 from marriage_env.jit import jit
 from marriage_env.mariage.actions import (
     DONE,

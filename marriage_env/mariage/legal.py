@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.cards import QUEEN, bit, lowest, suit_set
+from marriage_env.bits import lowest
+from marriage_env.cards import QUEEN, bit, suit_set
 from marriage_env.jit import jit
 from marriage_env.mariage.actions import DONE, WITHHOLD
 from marriage_env.mariage.declare import left_to_declare

@@ -14,7 +14,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from marriage_env.cards import lowest
+from marriage_env.bits import lowest
 from marriage_env.jit import jit
 from marriage_env.mariage.actions import NUM_DECLARATIONS
 from marriage_env.mariage.state import NUM_BOXES, NUM_TRICKS, Phase
@@ -22,6 +22,9 @@ from marriage_env.mariage.state import NUM_BOXES, NUM_TRICKS, Phase
 OBSERVATION_VERSION = 1
 _CARD_CODE = 17
 _MOST = 127
+# Places in a card's code, looked up: cheaper than a division.
+_SUIT_PLACE = np.arange(52) // 13
+_RANK_PLACE = 4 + np.arange(52) % 13
 
 
 @dataclass(frozen=True)
@@ -123,8 +126,8 @@ def _put_set(out, at, cards):
 @jit
 def _put_card(out, at, card):
     if card >= 0:
-        out[at + card // 13] = 1
-        out[at + 4 + card % 13] = 1
+        out[at + _SUIT_PLACE[card]] = 1
+        out[at + _RANK_PLACE[card]] = 1
     return at + _CARD_CODE
 
 
@@ -197,6 +200,26 @@ def _put_cards(out, at, t, first):
 
 
 @jit
+def _from(first, seat, n):
+    """How far a seat is to the observer's left."""
+    return seat - first if seat >= first else seat - first + n
+
+
+@jit
+def _put_marks(out, at, t, first, trick):
+    """married, revoked and kept of one trick; most tricks have none."""
+    n = t.num_players
+    block = NUM_TRICKS * n
+    seat = first
+    for place in range(trick * n, trick * n + n):
+        out[at + place] = t.married[trick, seat]
+        out[at + block + place] = t.revoked[trick, seat]
+        for suit in range(4):
+            out[at + 2 * block + 4 * place + suit] = t.kept[trick, seat] >> suit & 1
+        seat = _after(seat, n)
+
+
+@jit
 def _put_tricks(out, at, t, first):
     """laid, leader, taker, married, revoked, kept."""
     n = t.num_players
@@ -204,17 +227,15 @@ def _put_tricks(out, at, t, first):
     marks = at + block * _CARD_CODE
     for trick in range(min(t.trick + 1, NUM_TRICKS)):
         seat = first
-        for k in range(n):
-            place = trick * n + k
+        for place in range(trick * n, trick * n + n):
             _put_card(out, at + place * _CARD_CODE, int(t.laid[trick, seat]))
-            out[marks + place] = t.leader[trick] == seat
-            out[marks + block + place] = t.taker[trick] == seat
-            out[marks + 2 * block + place] = t.married[trick, seat]
-            out[marks + 3 * block + place] = t.revoked[trick, seat]
-            if t.kept[trick, seat]:
-                for suit in range(4):
-                    out[marks + 4 * (block + place) + suit] = t.kept[trick, seat] >> suit & 1
             seat = _after(seat, n)
+        if t.leader[trick] >= 0:
+            out[marks + trick * n + _from(first, t.leader[trick], n)] = 1
+        if t.taker[trick] >= 0:
+            out[marks + block + trick * n + _from(first, t.taker[trick], n)] = 1
+        if t.marked[trick]:
+            _put_marks(out, marks + 2 * block, t, first, trick)
     return marks + 8 * block
 
 

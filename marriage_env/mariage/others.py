@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marriage_env.cards import lowest
+from marriage_env.bits import lowest
 from marriage_env.jit import jit
 from marriage_env.mariage import engine
 from marriage_env.mariage.observe import encode

@@ -59,6 +59,7 @@ def revoke(g, log, seat, card):
     """M9.1: an unlawful card stands, and costs one chip to every other player at once."""
     t = g.table
     t.revoked[t.trick, seat] = 1
+    t.marked[t.trick] = 1
     collect(t, seat, -1)
     note(g, log, EventKind.REVOKE, seat, bit(card))
 
@@ -110,6 +111,7 @@ def keep_back(g, log):
     t = g.table
     seat = g.seat
     t.kept[t.trick, seat] |= 1 << g.asked_suit
+    t.marked[t.trick] = 1
     t.known[seat] |= bit(13 * g.asked_suit + QUEEN)
     collect(t, seat, -1)
     note(g, log, EventKind.WITHHELD, seat, bit(13 * g.asked_suit + QUEEN))
@@ -122,6 +124,7 @@ def marry(g, log):
     seat, suit = g.seat, g.asked_suit
     put_down(g, seat, 13 * suit + QUEEN)
     t.married[t.trick, seat] = 1
+    t.marked[t.trick] = 1
     if g.best_power < MARRIED:
         g.best_power = MARRIED
         g.best_card = higher_of_marriage(t, suit)

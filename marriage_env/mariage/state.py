@@ -75,6 +75,7 @@ TABLE = record_type(
         ("revoked", "i1", (NUM_TRICKS, MAX_PLAYERS)),  # 1: that card was a revoke (M9.1)
         ("kept", "i1", (NUM_TRICKS, MAX_PLAYERS)),  # suits of queens kept back, bit = suit (M6.3)
         ("married", "i1", (NUM_TRICKS, MAX_PLAYERS)),  # 1: that card made a marriage (M6.4)
+        ("marked", "i1", NUM_TRICKS),  # 1: the trick has a revoke, a queen kept back or a marriage
         ("leader", "i1", NUM_TRICKS),
         ("taker", "i1", NUM_TRICKS),
         ("won", "i1", MAX_PLAYERS),  # tricks won in this deal

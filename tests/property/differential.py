@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import asdict
 
@@ -76,7 +77,10 @@ def public_of_model(match: Match) -> dict[str, object]:
 
 
 def compare(players: int, rules: Rules, deals: int, accident_rate: float, seed: int) -> int:
-    """Play a match with random choices on both sides; the number of actions compared."""
+    """Play a match with random choices on both sides; the number of actions compared.
+
+    A difference raises AssertionError with the match so far as a record.
+    """
     rng = random.Random(seed)
     chance = chances(rng, players, 3 * deals, accident_rate)
     dealer = rng.randrange(players)
@@ -86,20 +90,28 @@ def compare(players: int, rules: Rules, deals: int, accident_rate: float, seed: 
         {"missed_deal": c.missed, "misdeal": c.misdeal, "faulty_pack": c.faulty} for c in chance
     ]
     env.reset(options={"deck": [c.pack for c in chance], "dealer": dealer, "accidents": accidents})
+    try:
+        return play_both(env, match, rng)
+    except AssertionError as error:
+        raise AssertionError(f"{error}\n{json.dumps(env.record())}") from error
+
+
+def play_both(env: marriage_v0.raw_env, match: Match, rng: random.Random) -> int:
+    """Compare before and after every action to the end of the match; the number of actions."""
     steps = 0
     while True:
         mine, theirs = public_of_env(env), public_of_model(match)
         for name, value in theirs.items():
             assert mine[name] == value, f"{name} after {steps} actions"
         if match.asked is None:
-            assert all(env.terminations.values())
+            assert all(env.terminations.values()), "the model says that the match is over"
             return steps
         agent = f"player_{match.asked}"
-        assert env.agent_selection == agent
+        assert env.agent_selection == agent, f"who is asked after {steps} actions"
         mask = env.observe(agent)["action_mask"]
-        assert set(mask.nonzero()[0].tolist()) == match.legal()
+        assert set(mask.nonzero()[0].tolist()) == match.legal(), f"legal after {steps} actions"
         action = rng.choice(sorted(match.legal()))
         moved = match.step(action)
         env.step(action)
-        assert list(env.rewards.values()) == moved
+        assert list(env.rewards.values()) == moved, f"rewards of action {steps}"
         steps += 1
