@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -36,6 +37,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 2 and one line on stderr for a wrong setting."""
+    # torch reads this when it loads: its second thread collapses where other jobs use the cores.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     options = _parser().parse_args(arguments)
     try:
         if options.command == "demo":

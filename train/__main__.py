@@ -11,7 +11,7 @@ from pathlib import Path
 
 from train.config import PPOConfig
 
-_DEMO = PPOConfig(decisions=2_500_000, seconds=170.0, evaluations=20)
+_DEMO = PPOConfig(decisions=2_000_000, seconds=150.0, evaluations=15)
 _TYPES = {"int": int, "float": float, "str": str}
 
 

@@ -39,7 +39,7 @@ class PPOConfig:
     width: int = _option(128, "units in each layer of the network", 1)
     evaluations: int = _option(20, "points of the learning curve", 1)
     evaluation_deals: int = _option(1000, "duplicate deals behind each point", 2)
-    threads: int = _option(2, "threads of torch", 1)
+    threads: int = _option(1, "threads of torch; a second one collapses on a busy machine", 1)
 
     def __post_init__(self) -> None:
         for one in fields(self):
