@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -92,6 +93,17 @@ def anneal(model: MaskablePPO, config: PPOConfig, progress: float) -> None:
     model.ent_coef = config.entropy + (config.final_entropy - config.entropy) * progress
 
 
+def compile_trainer(config: PPOConfig) -> None:
+    """Compile all that a run needs, so that its clock counts learning alone."""
+    print("compiling the trainer, where that has not been done yet ...", file=sys.stderr)
+    model = make_model(config)
+    tiny = Collector(config.players, config.game_rules, config.match_deals, 2, seed=0)
+    tiny.collect(model, make_buffer(model, config), config.reward_scale)
+    setting = Setting(config.players, config.game_rules, 2, 0)
+    measure_gain(LearnedAgent(model, config.players, "learner"), load("greedy"), setting)
+    measure_gain(load("random"), load("greedy"), setting)
+
+
 def train(config: PPOConfig, folder: Path) -> list[Point]:
     """Train by self-play until the budget or the time is spent, or Ctrl-C.
 
@@ -104,6 +116,7 @@ def train(config: PPOConfig, folder: Path) -> list[Point]:
     folder.mkdir(parents=True, exist_ok=True)
     write_text(folder / "config.json", config.to_json())
     torch.set_num_threads(config.threads)
+    compile_trainer(config)
     model = make_model(config)
     model.set_logger(configure(str(folder), ["csv"]))
     model.rollout_buffer = buffer = make_buffer(model, config)
