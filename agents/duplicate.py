@@ -8,7 +8,7 @@ seats of what A won there minus what B won there.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
@@ -22,6 +22,7 @@ from marriage_env.jit import records
 from marriage_env.mariage import batch
 from marriage_env.mariage.actions import NUM_ACTIONS, name
 from marriage_env.mariage.events import NO_LOG
+from marriage_env.mariage.record import Record, deals_of, make_record
 from marriage_env.mariage.rules import check_match, is_integer
 from marriage_env.mariage.state import NO_CHANCE, new_states
 from marriage_env.mariage.view import VIEW
@@ -67,9 +68,17 @@ def interval(samples: NDArray[np.float64]) -> tuple[float, float, float]:
 
 
 def measure_gain(
-    a: Agent, b: Agent, setting: Setting, progress: Callable[[int], object] = lambda deals: None
+    a: Agent,
+    b: Agent,
+    setting: Setting,
+    progress: Callable[[int], object] = lambda deals: None,
+    keep: list[Record] | None = None,
 ) -> Gain:
-    """Play `setting.deals` duplicate deals; `progress` is told how many more are done."""
+    """Play `setting.deals` duplicate deals.
+
+    `progress` is told how many more are done; to `keep` the games of all deals are added as
+    records, for each deal those with A in seat 0, 1, … and the one with B everywhere.
+    """
     start = time.perf_counter()
     root = np.random.SeedSequence(setting.seed)
     of_deals, of_a, of_b = child_seeds(root, 3)
@@ -78,37 +87,76 @@ def measure_gain(
     streams = child_seeds(of_deals, setting.deals)
     for first in range(0, setting.deals, _DEALS_AT_ONCE):
         chunk = streams[first : first + _DEALS_AT_ONCE]
-        gains[first : first + len(chunk)] = _play_deals(a, b, chance_a, chance_b, setting, chunk)
+        states = _dealt(setting, chunk)
+        before = states.copy() if keep is not None else None
+        moves = _play((a, chance_a), (b, chance_b), states, setting.num_players)
+        gains[first : first + len(chunk)] = _gains(states, setting.num_players)
+        if keep is not None:
+            keep += _records(setting, before, moves)
         progress(len(chunk))
     return Gain(*interval(gains), per_deal=gains, seconds=time.perf_counter() - start)
 
 
-def _play_deals(
-    a: Agent,
-    b: Agent,
-    chance_a: np.random.Generator,
-    chance_b: np.random.Generator,
-    setting: Setting,
-    streams: Any,
-) -> NDArray[np.float64]:
-    """The gain of A over B in each deal of a chunk, (deals,)."""
-    n, size = setting.num_players, len(streams)
-    states = new_states(size * (n + 1), n, setting.rules, setting.match_deals, Accidents())
+def _dealt(setting: Setting, streams: Sequence[np.random.SeedSequence]) -> np.ndarray[Any, Any]:
+    """The n + 1 games of each deal, seeded alike but not begun."""
+    n = setting.num_players
+    games = len(streams) * (n + 1)
+    states = new_states(games, n, setting.rules, setting.match_deals, Accidents())
     states["stream"] = np.repeat([stream_of(stream) for stream in streams], n + 1, axis=0)
+    return states
+
+
+def _play(
+    a: tuple[Agent, np.random.Generator],
+    b: tuple[Agent, np.random.Generator],
+    states: np.ndarray[Any, Any],
+    num_players: int,
+) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Play all games to their ends; the moves as (games, actions), in order.
+
+    Game k of a deal has A in seat k; the last game of a deal has B everywhere.
+    """
     batch.reset_games(states, 0, len(states), NO_CHANCE, NO_LOG)
-    # Game k of a deal has A in seat k; the last game of a deal has B everywhere.
-    seat_of_a = np.tile(np.append(np.arange(n), -2), size)
-    while True:
-        active = np.flatnonzero(states["seat"] >= 0)
-        if not active.size:
-            break
+    deals = len(states) // (num_players + 1)
+    seat_of_a = np.tile(np.append(np.arange(num_players), -2), deals)
+    moves = []
+    while (active := np.flatnonzero(states["seat"] >= 0)).size:
         is_a = seat_of_a[active] == states["seat"][active]
-        move(a, states, active[is_a], chance_a)
-        move(b, states, active[~is_a], chance_b)
-    chips = states["table"]["chips"][:, :n].reshape(size, n + 1, n)
+        for (agent, chance), games in ((a, active[is_a]), (b, active[~is_a])):
+            if games.size:
+                moves.append((games, move(agent, states, games, chance)))
+    return moves
+
+
+def _gains(states: np.ndarray[Any, Any], num_players: int) -> NDArray[np.float64]:
+    """A's gain in each deal, (deals,)."""
+    n = num_players
+    chips = states["table"]["chips"][:, :n].reshape(-1, n + 1, n)
     played_by_a = chips[:, np.arange(n), np.arange(n)]
     gains: NDArray[np.float64] = (played_by_a - chips[:, n, :]).mean(axis=1)
     return gains
+
+
+def _records(
+    setting: Setting,
+    before: Any,
+    moves: list[tuple[NDArray[np.int64], NDArray[np.int64]]],
+) -> list[Record]:
+    """The games as records."""
+    played: list[list[int]] = [[] for _ in range(len(before))]
+    for games, actions in moves:
+        for game, action in zip(games, actions, strict=True):
+            played[game].append(int(action))
+    return [
+        make_record(
+            setting.num_players,
+            setting.rules,
+            setting.match_deals,
+            None,
+            deals_of(before[game : game + 1].copy(), NO_CHANCE, -1, actions),
+        )
+        for game, actions in enumerate(played)
+    ]
 
 
 def move(
@@ -116,10 +164,8 @@ def move(
     states: np.ndarray[Any, Any],
     games: NDArray[np.int64],
     chance: np.random.Generator,
-) -> None:
-    """Let an agent make one move in the listed games; ValueError if it chooses an illegal one."""
-    if not games.size:
-        return
+) -> NDArray[np.int64]:
+    """An agent's moves in the listed games; ValueError if one is illegal."""
     views = records(len(games), VIEW)
     masks = np.zeros((len(games), NUM_ACTIONS), np.int8)
     batch.write_views(states, games, views, 0, len(games))
@@ -129,3 +175,4 @@ def move(
     if refused >= 0:
         legal = ", ".join(name(int(action)) for action in np.flatnonzero(masks[refused]))
         raise ValueError(f"{agent.name} chose {actions[refused]}, which is illegal; legal: {legal}")
+    return actions

@@ -1,7 +1,8 @@
-"""Write the generated tables into README.md and the environment page; `--check` only compares."""
+"""Write the generated tables into README.md and the benchmark page; `--check` only compares."""
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable
@@ -10,11 +11,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from agents.files import write_text
+from eval.speed_report import report
 from marriage_env.mariage import actions, observe
 from marriage_env.mariage.actions import DONE, FIRST_DECLARATION, WITHHOLD
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = (ROOT / "README.md",)
+PAGES = (ROOT / "README.md", ROOT / "docs" / "benchmarks.md")
+SPEED = ROOT / "docs" / "speed.json"
 
 
 def action_table() -> str:
@@ -45,15 +48,23 @@ def observation_table() -> str:
     return "\n".join([*rows, "", f"Values in all, by players: {lengths}."])
 
 
+def speed_tables() -> str:
+    """The last measurement of `python -m eval speed --json`."""
+    return report(json.loads(SPEED.read_text(encoding="utf-8")))
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "actions": action_table,
     "observation": observation_table,
+    "speed": speed_tables,
 }
 
 
 def filled(text: str) -> str:
     """`text` with every marked region made anew."""
     for name, table in TABLES.items():
+        if f"<!-- {name} -->" not in text:
+            continue
         region = re.compile(rf"(?<=<!-- {name} -->\n).*?(?=<!-- end -->)", re.DOTALL)
         text = region.sub((table() + "\n").replace("\\", r"\\"), text)
     return text

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from agents.duplicate import Setting
+from eval import speed
 from eval.demo import show
 from eval.match import play_match, table
+from eval.strength import run
 from marriage_env import Rules
 from marriage_env.mariage.rules import PRESETS
 
@@ -27,11 +29,17 @@ def _parser() -> argparse.ArgumentParser:
     match.add_argument("--match-deals", type=int, default=1, help="deals of a match (default 1)")
     match.add_argument("--seed", type=int, default=1)
     match.add_argument("--rules", choices=PRESETS, default="typical")
+    match.add_argument("--record", type=Path, help="keep all games in this file (JSON lines)")
     match.add_argument("--json", action="store_true", help="print one JSON object")
     demo = commands.add_parser("demo", help="show what a training run has learned")
     demo.add_argument("run", type=Path, help="folder of the run")
     demo.add_argument("--deals", type=int, default=10_000, help="duplicate deals (default 10000)")
     demo.add_argument("--seed", type=int, default=2)
+    speed.add_options(commands.add_parser("speed", help="moves a second, beside other packages"))
+    strength = commands.add_parser("strength", help="all built-in agents, for docs/benchmarks.md")
+    strength.add_argument("--out", type=Path, default=Path("docs"), help="folder (default docs)")
+    strength.add_argument("--scale", type=float, default=1.0, help="times the deals (default 1)")
+    strength.add_argument("--seed", type=int, default=1)
     return parser
 
 
@@ -43,6 +51,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.command == "demo":
             show(options.run, options.deals, options.seed)
+        elif options.command == "speed":
+            speed.command(options)
+        elif options.command == "strength":
+            run(options.out, options.scale, options.seed, lambda line: print(line, file=sys.stderr))
         else:
             _match(options)
     except (ValueError, OSError) as error:
@@ -62,7 +74,7 @@ def _match(options: argparse.Namespace) -> None:
         options.seed,
         options.match_deals,
     )
-    result = play_match(options.a, options.b, setting)
+    result = play_match(options.a, options.b, setting, options.record)
     print(json.dumps(result) if options.json else table([result]))
 
 

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
 
 from agents import load
 from agents.duplicate import Setting, measure_gain
-from marriage_env import Rules
+from marriage_env import Rules, write_records
+from marriage_env.mariage.record import Record
 
 
-def play_match(a: str, b: str, setting: Setting, progress: bool = True) -> dict[str, Any]:
-    """Play a duplicate match between two specs; the result as one JSON object."""
+def play_match(a: str, b: str, setting: Setting, record: Path | None = None) -> dict[str, Any]:
+    """Play a duplicate match between two specs; the result as one JSON object.
+
+    With `record` all games are kept in that file, as JSON lines.
+    """
     players = [load(spec, setting.num_players, setting.rules) for spec in (a, b)]
-    with tqdm(total=setting.deals, unit=" deals", desc=f"{a} / {b}", disable=not progress) as bar:
-        gain = measure_gain(players[0], players[1], setting, bar.update)
+    keep: list[Record] | None = None if record is None else []
+    with tqdm(total=setting.deals, unit=" deals", desc=f"{a} / {b}") as bar:
+        gain = measure_gain(players[0], players[1], setting, bar.update, keep)
+    if record is not None and keep is not None:
+        write_records(record, keep)
     return {
         "a": a,
         "b": b,

@@ -14,19 +14,22 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from marriage_env.errors import IllegalAction
+from marriage_env.jit import records
 from marriage_env.mariage import actions, engine, observe
-from marriage_env.mariage.batch import write_mask
+from marriage_env.mariage.batch import observe_game, step_game
 from marriage_env.mariage.events import new_log, start_log, take_rows
 from marriage_env.mariage.options import chance_rows, check_dealer
 from marriage_env.mariage.record import Record, deals_of, make_record
 from marriage_env.mariage.rules import MAX_PLAYERS, Accidents, Rules, check_match
 from marriage_env.mariage.state import new_states
-from marriage_env.mariage.view import view_of
+from marriage_env.mariage.view import VIEW, view_of
 from marriage_env.open_table import OpenTable
 from marriage_env.random import check_seed, child_seeds, stream_of
 from marriage_env.render.ansi import table_text
 from marriage_env.warm import compile_engine
 
+# What `step_game` returns for an action that is not offered.
+_REFUSED = -2
 Observation = dict[str, NDArray[np.int8]]
 
 
@@ -89,7 +92,8 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._log = new_log()
         self._rows: list[NDArray[np.int64]] = []
         self._actions: list[int] = []
-        self._rewards = np.zeros(MAX_PLAYERS, np.int32)
+        self._rewards = np.zeros(MAX_PLAYERS)
+        self._scratch = records(1, VIEW)
 
     def _make_spaces(self, num_players: int) -> None:
         low, high = observe.bounds(num_players)
@@ -125,8 +129,8 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
             seed: an integer ≥ 0, or a SeedSequence to use as the game's own; None goes on with the
                 stream there is (at first: entropy from the system).
             options: "deck", a pack of card names in dealing order or a list of packs used one after
-                another, then packs are shuffled; "dealer", the first dealer's seat. Other keys are
-                ignored.
+                another, then packs are shuffled; "dealer", the first dealer's seat; "accidents",
+                what befalls each pack (mariage.options.chance_rows). Other keys are ignored.
 
         Raises ValueError for a wrong seed, pack or dealer; the match there was then goes on.
         """
@@ -174,16 +178,16 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
             self._was_dead_step(action)  # type: ignore[arg-type]
             return
         number = _action_number(action)
-        in_space = 0 <= number < actions.NUM_ACTIONS
-        if not in_space or not engine.apply(self._states, 0, self._chance, self._log, number):
+        seat = _REFUSED
+        if 0 <= number < actions.NUM_ACTIONS:
+            seat = step_game(self._states, 0, self._chance, self._log, number, self._rewards)
+        if seat == _REFUSED:
             self._refuse(number)
         self._actions.append(number)
-        engine.book(self._states, 0, self._rewards)
         self._rows.append(take_rows(self._log))
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = dict(zip(self.possible_agents, map(float, self._rewards), strict=False))
+        self.rewards = dict(zip(self.possible_agents, self._rewards.tolist(), strict=False))
         self._accumulate_rewards()
-        seat = self._states[0]["seat"]
         if seat < 0:
             self.terminations = dict.fromkeys(self.agents, True)
             seat = 0
@@ -203,14 +207,11 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         that nothing that normalises a mask divides by zero; `step` takes only None then.
         """
         self._check_begun()
-        mask = np.zeros(actions.NUM_ACTIONS, np.int8)
-        if agent == self.agent_selection:
-            if self.terminations.get(agent) or self.truncations.get(agent):
-                mask[:] = 1
-            elif self._seat_of[agent] == self._states[0]["seat"]:
-                write_mask(self._states, 0, mask)
+        mask = np.empty(actions.NUM_ACTIONS, np.int8)
         vector = np.empty(self._length, np.int8)
-        observe.encode(self.view(agent), 0, vector)
+        observe_game(self._states, 0, self._seat_of[agent], self._scratch, vector, mask)
+        if self.terminations.get(agent) or self.truncations.get(agent):
+            mask[:] = agent == self.agent_selection
         return {"observation": vector, "action_mask": mask}
 
     def view(self, agent: str) -> np.ndarray:
@@ -254,6 +255,7 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         twin._rows = self._rows[:]
         twin._actions = self._actions[:]
         twin._rewards = self._rewards.copy()
+        twin._scratch = self._scratch.copy()
         twin.agents = self.agents[:]
         if self._begun:
             twin.rewards = self.rewards.copy()

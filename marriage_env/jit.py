@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,11 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core import config as numba_config
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 config: Any = numba_config
 JITTED = not config.DISABLE_JIT
@@ -72,6 +78,25 @@ def announce_compilation() -> bool:
         flush=True,
     )
     return True
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Let one process at a time compile: two that fill the same cache at once can spoil it."""
+    if fcntl is None:
+        yield
+        return
+    try:
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        lock = open(cache_folder() / "lock", "w")  # noqa: SIM115 closed below
+    except OSError:  # a cache that cannot be written cannot be spoilt
+        yield
+        return
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        lock.close()
 
 
 def compilation_done(seconds: float) -> None:

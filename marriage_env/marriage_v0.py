@@ -5,13 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import (
-    AssertOutOfBoundsWrapper,
-    OrderEnforcingWrapper,
-    TerminateIllegalWrapper,
-)
 
 from marriage_env.aec import raw_env
+from marriage_env.wrappers import wrapped
 
 __all__ = ["env", "raw_env"]
 
@@ -22,6 +18,4 @@ def env(**kwargs: Any) -> AECEnv[Any, Any, Any]:
     An illegal action ends the match with -1 for its player, one outside the action space raises
     AssertionError, and calls in a wrong order are reported.
     """
-    wrapped: AECEnv[Any, Any, Any] = TerminateIllegalWrapper(raw_env(**kwargs), illegal_reward=-1)
-    wrapped = AssertOutOfBoundsWrapper(wrapped)
-    return OrderEnforcingWrapper(wrapped)
+    return wrapped(raw_env(**kwargs), illegal_reward=-1)

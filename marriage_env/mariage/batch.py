@@ -66,6 +66,29 @@ def write_mask(states, i, mask):
 
 
 @jit
+def step_game(states, i, chance, log, action, rewards):
+    """One move in game i, booked into `rewards`: the seat asked then, -1 when the match is over.
+
+    -2 if the action is refused; nothing has changed then.
+    """
+    if not engine.apply(states, i, chance, log, action):
+        return -2
+    engine.book(states, i, rewards)
+    return states[i].seat
+
+
+@jit
+def observe_game(states, i, seat, scratch, observation, mask):
+    """What a seat sees of game i; its legal actions if it is asked, else zeros."""
+    write_view(states, i, seat, scratch, 0)
+    encode(scratch, 0, observation)
+    if states[i].seat == seat:
+        write_mask(states, i, mask)
+    else:
+        mask[:] = 0
+
+
+@jit
 def write_masks(states, low, high, masks):
     """`write_mask` for every game."""
     for i in range(low, high):

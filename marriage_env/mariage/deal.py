@@ -176,13 +176,3 @@ def begin_again(g, chance, log):
     g.fault_at = 0
     take_pack(g, chance)
     deal_hands(g, log)
-
-
-@jit
-def talon(g):
-    """M3.2: the cards out of play, the turned-up card included, as a set."""
-    rest = np.int64(0)
-    for place in range(HAND_SIZE * g.table.num_players, g.pack.shape[0]):
-        if g.pack[place] >= 0:
-            rest |= bit(g.pack[place])
-    return rest

@@ -24,7 +24,7 @@ from marriage_env.mariage.state import Box
 _SHORTEST_SEQUENCE = 3
 _BOX_EVENT = int(EventKind.BOX_POINT)
 # The cards that make a declaration, POINT apart.
-_NEEDED = np.array(
+NEEDED = np.array(
     [0]
     + [card_set([card_id("H", "K"), card_id("H", "Q")])]
     + [card_set([card_id("D", "J")]), card_set([card_id("H", "K")]), card_set([card_id("H", "Q")])]
@@ -116,16 +116,15 @@ def can_declare(t, hand, kind):
     """M4.1-M4.4: whether a hand holds what a declaration needs."""
     if kind == Declaration.POINT:
         return point_claim(t, 0, hand)[0] > 0
-    return hand & _NEEDED[kind] == _NEEDED[kind]
+    return hand & NEEDED[kind] == NEEDED[kind]
 
 
 @jit
-def left_to_declare(g, seat):
-    """M4.6: the declarations a seat could still make, as a set of actions."""
-    t = g.table
+def left_to_declare(t, seat, hand):
+    """M4.6: the declarations a seat could still make with its hand, as a set of actions."""
     actions = np.int64(0)
     for kind in range(NUM_DECLARATIONS):
-        if t.declared[seat, kind] == 0 and can_declare(t, g.hands[seat], kind):
+        if t.declared[seat, kind] == 0 and can_declare(t, hand, kind):
             actions |= bit(FIRST_DECLARATION + kind)
     return actions
 
@@ -138,9 +137,16 @@ def _award(g, log, box, seat):
         take_box(t, box, seat)
         note(g, log, _BOX_EVENT + box, seat, 0)
         return
+    note_award(g, box, seat)
+    note(g, log, EventKind.BOX_CLAIMED, seat, NEEDED[box])
+
+
+@jit
+def note_award(g, box, seat):
+    """M4.7, "round": a box is to be paid at the end of the deal, POINT before the others."""
     place = g.num_awards
     if box == Box.POINT:
-        # POINT is paid first, also when it is settled last.
+        # It comes first also when it is settled last.
         for later in range(place, 0, -1):
             g.award_box[later] = g.award_box[later - 1]
             g.award_seat[later] = g.award_seat[later - 1]
@@ -148,7 +154,6 @@ def _award(g, log, box, seat):
     g.award_box[place] = box
     g.award_seat[place] = seat
     g.num_awards += 1
-    note(g, log, EventKind.BOX_CLAIMED, seat, _NEEDED[box])
 
 
 @jit
@@ -168,14 +173,21 @@ def _claim_point(g, log, seat):
 
 
 @jit
-def settle_point(g, log):
-    """M4.1: the strongest sequence claimed takes POINT."""
+def strongest_claim(g):
+    """M4.1: who has claimed the strongest sequence, -1 if nobody has claimed any."""
     best = -1
     for seat in range(g.table.num_players):
         if g.point_claim[seat] > 0 and (best < 0 or g.point_claim[seat] > g.point_claim[best]):
             best = seat
-    if best >= 0:
-        _award(g, log, Box.POINT, best)
+    return best
+
+
+@jit
+def settle_point(g, log):
+    """M4.1: the strongest sequence claimed takes POINT."""
+    seat = strongest_claim(g)
+    if seat >= 0:
+        _award(g, log, Box.POINT, seat)
 
 
 @jit
@@ -184,11 +196,11 @@ def _claim_pair(g, log, seat, kind):
     t = g.table
     if kind == Declaration.MARIAGE:
         collect(t, seat, 2)
-        note(g, log, EventKind.HEARTS_MARRIAGE, seat, _NEEDED[kind])
+        note(g, log, EventKind.HEARTS_MARRIAGE, seat, NEEDED[kind])
         _award(g, log, Box.MARIAGE, seat)
     else:
         collect(t, seat, 1)
-        note(g, log, EventKind.HAND_MARRIAGE, seat, _NEEDED[kind])
+        note(g, log, EventKind.HAND_MARRIAGE, seat, NEEDED[kind])
 
 
 @jit
@@ -202,7 +214,7 @@ def make_declaration(g, log, seat, kind):
     if kind == Declaration.POINT:
         _claim_point(g, log, seat)
         return
-    _show(t, seat, _NEEDED[kind])
+    _show(t, seat, NEEDED[kind])
     if kind == Declaration.MARIAGE or kind >= Declaration.PAIR_C:
         _claim_pair(g, log, seat, kind)
     else:
@@ -230,7 +242,7 @@ def next_speaker(g):
     t = g.table
     seat = eldest(t)
     for _ in range(t.num_players):
-        if not g.spoken >> seat & 1 and left_to_declare(g, seat):
+        if not g.spoken >> seat & 1 and left_to_declare(t, seat, g.hands[seat]):
             return seat
         seat = left_of(t, seat)
     return -1

@@ -36,6 +36,8 @@ def in_play(t, seat, hand):
 def beating(t, led, cards, best_power):
     """Those of some cards that beat the best card so far."""
     beats = np.int64(0)
+    # No other card can beat anything, and fewer cards are quicker looked at.
+    cards &= suit_set(led) | suit_set(t.trump) | top_cards(t.rules)
     while cards:
         card = lowest(cards)
         cards &= cards - 1
@@ -68,6 +70,29 @@ def must_follow(led, hand):
 
 
 @jit
+def forbidding(t, led, card, best_power, cards):
+    """M5.2, read from the other side: those of some cards that make `card` a revoke.
+
+    `card`, at its player's own turn after the lead, is lawful in a hand just when the hand holds
+    none of them; any one of them is enough to forbid it.
+    """
+    follows = bit(card) & suit_set(led) != 0
+    in_suit = cards & suit_set(led)
+    if t.rules.follow == Follow.SUIT:
+        return np.int64(0) if follows else in_suit
+    takes = power(t, led, card) > best_power
+    if follows and takes:
+        return np.int64(0)
+    beats = beating(t, led, cards, best_power)
+    forbids = in_suit & beats  # (1)
+    if not takes:  # a trump or a top card that takes is lawful by (2) and (3)
+        forbids |= beats & suit_set(t.trump)
+        if not follows:
+            forbids |= in_suit
+    return forbids
+
+
+@jit
 def lawful(t, seat, hand, best_power):
     """M5.1, M5.2, M6.3: the cards of a hand that a seat may lay at its turn without a revoke."""
     hand = in_play(t, seat, hand)
@@ -93,5 +118,5 @@ def legal_actions(g):
             actions |= bit(WITHHOLD)
         return actions
     if g.phase == Phase.DECLARE:
-        return left_to_declare(g, g.seat) | bit(DONE)
+        return left_to_declare(g.table, g.seat, g.hands[g.seat]) | bit(DONE)
     return np.int64(0)

@@ -10,7 +10,7 @@ from marriage_env.mariage.events import EventKind, note
 from marriage_env.mariage.legal import lawful
 from marriage_env.mariage.pay import collect
 from marriage_env.mariage.power import MARRIED, higher_of_marriage, power
-from marriage_env.mariage.rules import TableMarriage
+from marriage_env.mariage.rules import Offences, TableMarriage
 from marriage_env.mariage.settle import end_trick
 from marriage_env.mariage.state import Phase
 
@@ -44,14 +44,22 @@ def put_down(g, seat, card):
 
 
 @jit
-def challenge(g, seat, card):
-    """M5.3: the card takes the trick so far if it beats the best one."""
-    t = g.table
-    strength = power(t, t.laid[t.trick, t.leader[t.trick]] // 13, card)
+def challenge(g, t, led, seat, card):
+    """M5.3: the card takes the trick so far if it beats the best one, noted in `g`."""
+    strength = power(t, led, card)
     if strength > g.best_power:
         g.best_power = strength
         g.best_card = card
         g.best_seat = seat
+
+
+@jit
+def take_by_marriage(g, t, suit, queen_seat, king_seat):
+    """M6.4: the first marriage of a trick takes it, for the player of its higher card."""
+    if g.best_power < MARRIED:
+        g.best_power = MARRIED
+        g.best_card = higher_of_marriage(t, suit)
+        g.best_seat = queen_seat if g.best_card % 13 == QUEEN else king_seat
 
 
 @jit
@@ -67,11 +75,15 @@ def revoke(g, log, seat, card):
 @jit
 def lay_card(g, log, card):
     """M5: the asked seat lays a card at its turn."""
+    t = g.table
     seat = g.seat
-    if not lawful(g.table, seat, g.hands[seat], g.best_power) & bit(card):
+    # Else only lawful cards are offered.
+    if t.rules.offences == Offences.ALL and not lawful(t, seat, g.hands[seat], g.best_power) & bit(
+        card
+    ):
         revoke(g, log, seat, card)
     put_down(g, seat, card)
-    challenge(g, seat, card)
+    challenge(g, t, t.laid[t.trick, t.leader[t.trick]] // 13, seat, card)
     note(g, log, EventKind.CARD, seat, bit(card))
     holder = -1
     if card % 13 == KING:
@@ -125,10 +137,7 @@ def marry(g, log):
     put_down(g, seat, 13 * suit + QUEEN)
     t.married[t.trick, seat] = 1
     t.marked[t.trick] = 1
-    if g.best_power < MARRIED:
-        g.best_power = MARRIED
-        g.best_card = higher_of_marriage(t, suit)
-        g.best_seat = seat if g.best_card % 13 == QUEEN else g.turn
+    take_by_marriage(g, t, suit, seat, g.turn)
     pay_marriage(t, suit, seat, g.turn)
     note(g, log, EventKind.QUEEN_LAID, seat, bit(13 * suit + QUEEN))
 

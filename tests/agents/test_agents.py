@@ -13,7 +13,17 @@ from marriage_env import VectorEnv
 from tests.play import KINDS
 
 
-@pytest.mark.parametrize("spec", ["random", "greedy"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "random",
+        "greedy",
+        "expert",
+        "pimc:worlds=2",
+        "pimc:worlds=1,playout=random,exact=0",
+        "ismcts:sims=8",
+    ],
+)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("players", [5, 7, 10])
 def test_agents_finish_matches_under_all_rules(spec, kind, players):
@@ -33,10 +43,34 @@ def test_greedy_gains_on_random_play(players):
     assert gain.low > 0
 
 
-def test_greedy_never_withholds_nor_revokes():
+@pytest.mark.parametrize("players", range(5, 11))
+@pytest.mark.parametrize("kind", KINDS[:4])
+def test_expert_gains_on_greedy_under_every_preset(kind, players):
+    gain = measure_gain(load("expert"), load("greedy"), Setting(players, kind, 2500, seed=1))
+    assert gain.low > 0
+
+
+@pytest.mark.parametrize("spec", ["pimc:worlds=32", "ismcts:sims=128"])
+def test_search_gains_on_expert(spec):
+    gain = measure_gain(load(spec), load("expert"), Setting(deals=400, seed=1))
+    assert gain.low > 0
+
+
+@pytest.mark.parametrize("spec", ["pimc:worlds=4", "ismcts:sims=8"])
+def test_search_does_not_depend_on_its_threads(spec):
+    setting = Setting(6, deals=4, seed=2)
+    gains = [
+        measure_gain(load(f"{spec},threads={threads}"), load("random"), setting).per_deal
+        for threads in (1, 3)
+    ]
+    np.testing.assert_array_equal(gains[0], gains[1])
+
+
+@pytest.mark.parametrize("spec", ["greedy", "expert"])
+def test_heuristics_never_withhold_nor_revoke(spec):
     env = VectorEnv(200, 6, KINDS[-1], deals=1, observations=False)
     _, masks, _ = env.reset(seed=2)
-    agent, rng = load("greedy"), np.random.default_rng(0)
+    agent, rng = load(spec), np.random.default_rng(0)
     for _ in range(200):
         _, masks, _, _, _ = env.step(agent.act(env.views(), masks, rng))
         table = env.states["table"]
@@ -67,6 +101,11 @@ def test_an_agent_of_ones_own_is_named_by_module_and_factory():
     ("spec", "message"),
     [
         ("clever", "agent 'clever': expected random, greedy"),
+        ("pimc:world=3", "option 'world=3'; options: worlds=64, exact=1"),
+        ("pimc:worlds=0", "worlds=0: expected an integer from 1"),
+        ("pimc:worlds=many", "worlds='many'"),
+        ("pimc:playout=tarot", "playout='tarot': expected one of expert, random"),
+        ("greedy:x=1", "options: none"),
         ("no.module:factory", "No module named 'no'"),
         ("tests.agents.test_agents:nothing", "nothing"),
         ("tests.agents.test_agents:object", "object"),

@@ -9,6 +9,12 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.wrappers import (
+    AssertOutOfBoundsWrapper,
+    BaseWrapper,
+    OrderEnforcingWrapper,
+    TerminateIllegalWrapper,
+)
 
 from marriage_env import IllegalAction, marriage_v0
 from tests.play import HARD, KINDS, legal, play_out
@@ -40,9 +46,44 @@ def test_spaces_and_seats_are_there_before_reset():
     assert env.unwrapped.metadata["is_parallelizable"] is False
 
 
+@pytest.mark.parametrize("name", ["agents", "rewards", "agent_selection", "infos", "num_agents"])
+def test_attributes_before_reset_say_so(name):
+    with pytest.raises(AttributeError, match=f"{name} cannot be accessed before reset"):
+        getattr(marriage_v0.env(), name)
+
+
+def test_the_wrappers_are_pettingzoos_own():
+    env = marriage_v0.env()
+    kinds = [OrderEnforcingWrapper, AssertOutOfBoundsWrapper, TerminateIllegalWrapper]
+    for kind in kinds:
+        assert isinstance(env, kind)
+        env = env.env
+    assert isinstance(env, marriage_v0.raw_env)
+    for call in ("observe", "step", "render"):
+        with pytest.raises(AssertionError, match="reset"):
+            getattr(marriage_v0.env(), call)(*([0] if call != "render" else []))
+
+
+class Counting(BaseWrapper):
+    """A user's wrapper, which reaches the environment's own helpers."""
+
+    def step(self, action):
+        """Count the moves."""
+        self.moves = getattr(self, "moves", 0) + 1
+        super().step(action)
+
+
+def test_a_users_wrapper_around_it_works():
+    env = Counting(marriage_v0.env(deals=1))
+    env.reset(seed=1)
+    for _ in env.agent_iter():
+        observation, _, terminated, _, _ = env.last()
+        env.step(None if terminated else int(observation["action_mask"].argmax()))
+    assert env.moves > 25
+    assert env.unwrapped.chips.sum() + sum(env.unwrapped.boxes.values()) == 0
+
+
 def test_calls_before_reset_say_so():
-    with pytest.raises(AttributeError, match="agents cannot be accessed before reset"):
-        _ = marriage_v0.env().agents
     raw = marriage_v0.raw_env()
     for call in (lambda: raw.step(0), lambda: raw.observe("player_0"), lambda: raw.chips):
         with pytest.raises(RuntimeError, match="reset"):

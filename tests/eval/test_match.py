@@ -11,7 +11,7 @@ from agents import load
 from agents.duplicate import Setting, interval, measure_gain
 from eval.__main__ import main
 from eval.annotated import annotated_deal
-from marriage_env import Rules
+from marriage_env import Rules, read_records
 from tests.play import HARD
 
 
@@ -51,6 +51,24 @@ def test_match_prints_one_json_object(capsys):
     assert result["seed"] == 3
     assert result["ci95"][0] < result["gain"] < result["ci95"][1]
     assert result["seconds"] >= 0
+
+
+def test_the_games_of_a_match_are_kept_as_records(tmp_path, capsys):
+    path = tmp_path / "games.jsonl"
+    arguments = ["match", "greedy", "random", "--deals", "3", "--match-deals", "2"]
+    assert main([*arguments, "--json", "--record", str(path)]) == 0
+    games = list(read_records(path))
+    assert len(games) == 3 * 6  # a game for each seat of greedy, and one without
+    for deal in range(3):
+        packs = {str([d["pack"] for d in game["deals"]]) for game in games[6 * deal : 6 * deal + 6]}
+        assert len(packs) == 1
+    won = [
+        games[6 * deal + seat]["chips"][seat] - games[6 * deal + 5]["chips"][seat]
+        for deal in range(3)
+        for seat in range(5)
+    ]
+    gain = json.loads(capsys.readouterr().out)["gain"]
+    assert gain == pytest.approx(sum(won) / 15)
 
 
 def test_match_prints_a_table(capsys):

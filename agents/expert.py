@@ -1,0 +1,284 @@
+"""`expert`: weighs each card by what it should bring now against what it is worth in hand.
+
+A card is laid for what it brings in this trick (`gain_now`), less what it would bring if it were
+kept (`worth_in_hand`). Both are chips, reckoned from the cards that nobody has shown: how likely a
+later player holds a card that beats it, the queen of a king, the king of a queen. The constants are
+fitted by duplicate matches against `greedy`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.reading import best_so_far, gone, is_court, lawful_cards, led_suit, partner
+from marriage_env.bits import count, lowest
+from marriage_env.cards import FULL_PACK, KING, QUEEN, SMALL_PACK, bit, card_set
+from marriage_env.jit import jit
+from marriage_env.mariage.actions import DONE, WITHHOLD
+from marriage_env.mariage.power import FOOL, MARRIED, power
+from marriage_env.mariage.rules import FoolBeatenBy, TableMarriage, TrickPrize
+from marriage_env.mariage.state import NUM_TRICKS, Phase
+
+_SMALL, _FULL = card_set(SMALL_PACK), card_set(FULL_PACK)
+_HEARTS = 2
+
+# Fitted constants, in the order of their use; chips unless said otherwise.
+FIRST_TRICK = 0  # what the first trick is worth, for each trick still to be played
+SECOND_TRICK = 1  # what the second is worth: no fine, and two prizes
+LATER_TRICK = 2  # what every further trick is worth
+QUEEN_PATIENCE = 3  # part of a marriage's pay that a queen in hand may count on
+KING_FEAR = 4  # what a king in hand costs while his queen may come
+FOOL_PATIENCE = 5  # part of the fool's pay that he may count on in hand
+HIGH_CARD = 6  # worth in hand of a card that would win if led
+TRUMP_CARD = 7  # worth in hand of a trump
+WEIGHTS = np.array([0.15, 2.2, 1.1, 0.23, 0.25, 0.17, 0.68, 0.2])
+
+
+@jit
+def absent(cards, places, unseen):
+    """The chance that none of `cards` unseen cards lies in `places` out of `unseen` places."""
+    chance = 1.0
+    for k in range(cards):
+        if unseen - k <= 0:
+            break
+        chance *= max(unseen - places - k, 0) / (unseen - k)
+    return chance
+
+
+@jit
+def hidden_cards(v):
+    """The cards whose place the player does not know: in other hands or in the talon, as a set."""
+    t = v.table
+    pack = _SMALL if t.num_players <= 6 else _FULL
+    cards = pack & ~v.hand & ~gone(t)
+    for seat in range(t.num_players):
+        cards &= ~t.known[seat]
+    return cards
+
+
+@jit
+def hidden_places(v):
+    """How many unknown cards the others hold: (in all, of those still to play to this trick)."""
+    t = v.table
+    total, later = 0, 0
+    for seat in range(t.num_players):
+        if seat == v.seat:
+            continue
+        waiting = t.laid[t.trick, seat] < 0
+        held = NUM_TRICKS - t.trick - (0 if waiting else 1) - count(t.known[seat])
+        total += held
+        if waiting:
+            later += held
+    return total, later
+
+
+@jit
+def chance_of(v, cards, hidden, places, unseen, later_only):
+    """The chance that others (those still to play, if `later_only`) hold any of some cards."""
+    t = v.table
+    for seat in range(t.num_players):
+        asked = seat != v.seat and (not later_only or t.laid[t.trick, seat] < 0)
+        if asked and t.known[seat] & cards:
+            return 1.0
+    return 1.0 - absent(count(cards & hidden), places, unseen)
+
+
+@jit
+def trick_worth(v, weights):
+    """What this trick is worth to the player: the second one most, since it saves the fine."""
+    t = v.table
+    left = NUM_TRICKS - t.trick
+    won = t.won[v.seat]
+    if t.rules.trick_prize == TrickPrize.POOL:
+        pool = float(t.boxes[0])
+        return pool * 0.5 if won == 1 else (pool * 0.1 if won == 0 and left > 1 else 0.0)
+    if won == 0:
+        return weights[FIRST_TRICK] * (left - 1)
+    if won == 1:
+        return weights[SECOND_TRICK]
+    return weights[LATER_TRICK]
+
+
+@jit
+def beaters(t, led, card, cards):
+    """Those of some cards that would beat a card in a trick of a led suit."""
+    strength = power(t, led, card)
+    beat = np.int64(0)
+    while cards:
+        other = lowest(cards)
+        cards &= cards - 1
+        if power(t, led, other) > strength:
+            beat |= bit(other)
+    return beat
+
+
+@jit
+def marriage_pay(t, suit, to_king):
+    """M6.5: what a marriage laid to a trick brings the king's or the queen's player."""
+    others = t.num_players - 1
+    if t.rules.table_marriage == TableMarriage.QUEEN:
+        return -1.0 if to_king else float(others)
+    if suit != _HEARTS:
+        return others - 1.0 if to_king else 0.0
+    if t.rules.hearts_king_pays:
+        return -1.0 if to_king else float(others)
+    return 0.0 if to_king else others - 1.0
+
+
+@jit
+def robs_fool(t, card):
+    """M7.1: whether a card that takes the trick would rob the fool of his pay."""
+    if not is_court(card):
+        return False
+    return t.rules.fool_beaten_by == FoolBeatenBy.COURT or card // 13 == _HEARTS
+
+
+@jit
+def robbers(t, cards):
+    """Those of some cards that would rob the fool of his pay by taking the trick."""
+    robbing = np.int64(0)
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if robs_fool(t, card):
+            robbing |= bit(card)
+    return robbing
+
+
+@jit
+def chance_to_win(v, card, hidden, later, unseen):
+    """The chance that a card laid now takes the trick."""
+    t = v.table
+    led = led_suit(t)
+    if led < 0:
+        led = card // 13
+    strength = best_so_far(t)[1]
+    if strength == MARRIED or power(t, led, card) <= strength:
+        return 0.0
+    beat = beaters(t, led, card, others_cards(v, hidden))
+    return 1.0 - chance_of(v, beat, hidden, later, unseen, True)
+
+
+@jit
+def others_cards(v, hidden):
+    """The cards that may lie in the others' hands, as a set."""
+    cards = hidden
+    for seat in range(v.table.num_players):
+        if seat != v.seat:
+            cards |= v.table.known[seat]
+    return cards
+
+
+@jit
+def fool_gain(v, wins, hidden, later, unseen):
+    """What the fool brings now: every other player's chip, unless a king or queen takes him."""
+    t = v.table
+    best = best_so_far(t)[0]
+    if wins == 0.0 and best >= 0 and robs_fool(t, best):
+        return -1.0
+    led = led_suit(t)
+    target = FOOL if wins > 0.0 or best < 0 else best
+    beat = beaters(t, led if led >= 0 else FOOL // 13, target, others_cards(v, hidden))
+    robbed = chance_of(v, robbers(t, beat), hidden, later, unseen, True)
+    return (1.0 - robbed) * (t.num_players - 1) - robbed
+
+
+@jit
+def spoils(v, card):
+    """What a king or queen brings besides when she takes another player's fool."""
+    t = v.table
+    for seat in range(t.num_players):
+        if t.laid[t.trick, seat] == FOOL and robs_fool(t, card):
+            return 2.0 if card % 13 == QUEEN else 1.0
+    return 0.0
+
+
+@jit
+def gain_now(v, card, hidden, later, unseen, worth):
+    """What a card should bring if it is laid now, in chips."""
+    t = v.table
+    wins = chance_to_win(v, card, hidden, later, unseen)
+    gain = wins * (worth + spoils(v, card))
+    if card == FOOL:
+        return gain + fool_gain(v, wins, hidden, later, unseen)
+    if card % 13 == KING:
+        comes = chance_of(v, bit(partner(card)), hidden, later, unseen, True)
+        return (1.0 - comes) * gain + comes * marriage_pay(t, card // 13, True)
+    return gain
+
+
+@jit
+def worth_in_hand(v, card, hidden, total, unseen, worth, weights):
+    """What a card should still bring if it is kept, in chips."""
+    t = v.table
+    beat = beaters(t, card // 13, card, others_cards(v, hidden))
+    would_win = 1.0 - chance_of(v, beat, hidden, total, unseen, False)
+    kept = weights[HIGH_CARD] * would_win * max(worth, 1.0)
+    if card // 13 == t.trump:
+        kept += weights[TRUMP_CARD]
+    if card == FOOL:
+        return kept + weights[FOOL_PATIENCE] * (t.num_players - 1)
+    if is_court(card):
+        met = chance_of(v, bit(partner(card)), hidden, total, unseen, False)
+        if card % 13 == QUEEN:
+            pay = max(marriage_pay(t, card // 13, False), 0.0) + 1.0
+            return kept + weights[QUEEN_PATIENCE] * met * pay
+        return (1.0 - met) * kept + weights[KING_FEAR] * met * marriage_pay(t, card // 13, True)
+    return kept
+
+
+@jit
+def best_card(v, cards, weights):
+    """The card of a set that brings most now over what it is worth in hand."""
+    hidden = hidden_cards(v)
+    unseen = count(hidden)
+    total, later = hidden_places(v)
+    worth = trick_worth(v, weights)
+    best, most = -1, -1e9
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        wish = gain_now(v, card, hidden, later, unseen, worth)
+        wish -= worth_in_hand(v, card, hidden, total, unseen, worth, weights)
+        if wish > most:
+            best, most = card, wish
+    return best
+
+
+@jit
+def choose(views, k, legal, weights):
+    """The expert's action for `views[k]`: declare all, always lay the queen, else `best_card`."""
+    v = views[k]
+    if v.asked == Phase.TURN:
+        cards = lawful_cards(v)
+        return best_card(v, cards, weights) if count(cards) > 1 else lowest(cards)
+    choices = legal & ~bit(WITHHOLD) & ~bit(DONE)
+    return lowest(choices if choices else legal)
+
+
+@jit
+def _choose_all(views, masks, weights, actions):
+    for k in range(masks.shape[0]):
+        legal = np.int64(0)
+        for action in range(masks.shape[1]):
+            if masks[k, action]:
+                legal |= bit(action)
+        actions[k] = choose(views, k, legal, weights)
+
+
+class ExpertAgent:
+    """Plays `choose`; no chance is used."""
+
+    name = "expert"
+
+    def __init__(self, weights: NDArray[np.float64] = WEIGHTS) -> None:
+        self._weights = weights
+
+    def act(
+        self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """One legal action for each view."""
+        actions = np.zeros(len(masks), np.int64)
+        _choose_all(views, masks, self._weights, actions)
+        return actions

@@ -1,0 +1,78 @@
+"""`pimc`: perfect-information Monte Carlo search that respects hidden cards.
+
+For each decision some full games are drawn uniformly from those that the view allows. In each one
+every legal action is tried and the deal is played out: by the playout policy while a hand has more
+than `exact` cards, then by exact open-hand play. The action with the best mean is taken, the lowest
+action number among equals. Declarations are made as `expert` makes them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.expert import WEIGHTS
+from agents.openhand import DEPTH
+from agents.playout import choose_many
+from agents.search import check_option, decide
+from marriage_env.jit import records
+from marriage_env.mariage.events import NO_LOG
+from marriage_env.mariage.evidence import EVIDENCE
+from marriage_env.mariage.rules import MAX_PLAYERS
+from marriage_env.mariage.state import NO_CHANCE, STATE
+from marriage_env.mariage.view import VIEW
+
+PLAYOUTS = ("expert", "random")
+
+
+class PIMCAgent:
+    """Search over `worlds` drawn games a decision.
+
+    Args:
+        worlds: games drawn for each decision, at least 1.
+        exact: cards a hand has left when open-hand play takes over from the playout, 0 to 4.
+        playout: "expert" or "random", who plays until then.
+        threads: how many threads share the decisions of a batch; they change nothing else.
+    """
+
+    def __init__(
+        self, worlds: int = 64, exact: int = 1, playout: str = "expert", threads: int = 1
+    ) -> None:
+        self._worlds = check_option("worlds", worlds, 1, 100_000)
+        self._exact = check_option("exact", exact, 0, 4)
+        self._threads = check_option("threads", threads, 1, 1024)
+        if playout not in PLAYOUTS:
+            raise ValueError(f"playout={playout!r}: expected one of {', '.join(PLAYOUTS)}")
+        self._at_random = playout == "random"
+        self.name = f"pimc:worlds={worlds}"
+
+    def act(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """One legal action for each view; every decision has a random stream of its own."""
+
+        def work(
+            streams: NDArray[np.uint32], actions: NDArray[np.int64], low: int, high: int
+        ) -> None:
+            choose_many(
+                views,
+                masks,
+                streams,
+                actions,
+                low,
+                high,
+                self._worlds,
+                self._exact,
+                self._at_random,
+                WEIGHTS,
+                records(DEPTH, STATE),
+                records(1, VIEW),
+                records(1, EVIDENCE),
+                np.zeros((DEPTH, MAX_PLAYERS), np.int32),
+                NO_CHANCE,
+                NO_LOG,
+            )
+
+        return decide(len(masks), rng, self._threads, work)

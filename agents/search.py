@@ -1,0 +1,40 @@
+"""What all searching agents share: options, a random stream a decision, and threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marriage_env.mariage.rules import is_integer
+
+# Decides for rows low to high: (streams, actions, low, high).
+Work = Callable[[NDArray[np.uint32], NDArray[np.int64], int, int], None]
+
+
+def check_option(name: str, value: object, low: int, high: int) -> int:
+    """An option that is a whole number; ValueError says what is allowed."""
+    if not is_integer(value) or not low <= value <= high:  # type: ignore[operator]
+        raise ValueError(f"{name}={value!r}: expected an integer from {low} to {high}")
+    return int(value)  # type: ignore[call-overload,no-any-return]
+
+
+def decide(size: int, rng: np.random.Generator, threads: int, work: Work) -> NDArray[np.int64]:
+    """The actions of `size` decisions, shared out among threads, which change nothing else.
+
+    Every decision has a random stream of its own. Raises RuntimeError if `work` leaves one open.
+    """
+    streams = rng.integers(1, 2**32, (size, 4), dtype=np.uint32)
+    actions = np.full(size, -1, np.int64)
+    cuts = [int(cut) for cut in np.linspace(0, size, threads + 1)]
+    if threads == 1:
+        work(streams, actions, 0, size)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(lambda part: work(streams, actions, *part), pairwise(cuts)))
+    if (actions < 0).any():
+        raise RuntimeError("no game of the engine has such a view")
+    return actions

@@ -1,0 +1,177 @@
+"""`python -m eval speed`: how fast the engine and its faces are, beside other packages.
+
+Everything is measured in the same run, round by round, each workload for a short time while nothing
+else runs; figures are medians over rounds, ratios are medians of the ratios within a round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from eval import speed_copies, speed_engine, speed_faces, speed_peers
+from eval.speed_report import report
+from eval.speed_targets import COMPARISONS, TARGETS, judged
+from eval.timing import all_cores
+from eval.workload import Missing, Row, Workload
+from marriage_env.mariage.rules import is_integer
+
+_OURS = ("numpy", "numba", "gymnasium", "pettingzoo")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How much is measured."""
+
+    rounds: int = 5
+    seconds: float = 1.0
+    peers_python: Path | None = None  # None: without peers
+    starts: int = 3  # warm starts, after a cold one; 0: none of either
+
+    def __post_init__(self) -> None:
+        if not is_integer(self.rounds) or self.rounds < 1:
+            raise ValueError(f"rounds={self.rounds!r}: expected an integer of at least 1")
+        if not self.seconds > 0:
+            raise ValueError(f"seconds={self.seconds!r}: expected more than 0")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("--peers", action="store_true", help="measure other packages as well")
+    parser.add_argument(
+        "--peers-python",
+        type=Path,
+        default=speed_peers.DEFAULT_PYTHON,
+        metavar="PATH",
+        help="their interpreter (default: .venv-bench/bin/python, see make .venv-bench/installed)",
+    )
+    parser.add_argument("--rounds", type=int, default=5, help="default 5")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of a workload (default 1.0)")
+    parser.add_argument("--no-starts", action="store_true", help="leave out cold and warm start")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def command(options: argparse.Namespace) -> None:
+    """Measure and print."""
+    settings = Settings(
+        options.rounds,
+        options.seconds,
+        options.peers_python if options.peers else None,
+        0 if options.no_starts else Settings.starts,
+    )
+    result = measure(settings)
+    print(json.dumps(result, indent=1, ensure_ascii=False) if options.json else report(result))
+
+
+def ours() -> list[Workload]:
+    """All workloads of this package."""
+    return [
+        *speed_engine.rollouts(),
+        *speed_engine.sizes(),
+        *speed_engine.deals(),
+        *speed_faces.vector(),
+        *speed_faces.learners(),
+        *speed_faces.pettingzoo_loops(),
+        *speed_copies.copies(),
+    ]
+
+
+def measure(settings: Settings) -> dict[str, Any]:
+    """Everything, as one JSON object."""
+    peers = speed_peers.Peers(settings.peers_python) if settings.peers_python else None
+    try:
+        workloads = ours()
+        if peers:
+            workloads = interleaved(workloads, speed_peers.workloads(peers))
+        rows, missing = run(workloads, settings.rounds, settings.seconds)
+    finally:
+        if peers:
+            peers.close()
+    by_key = {row.workload.key: row.rounds for row in rows}
+    return {
+        "command": _command(settings),
+        "seed": speed_engine.SEED,
+        "machine": machine(),
+        "peers": peers.versions if peers else {},
+        "rounds": settings.rounds,
+        "seconds": settings.seconds,
+        "rows": [_as_json(row, peers) for row in rows],
+        "missing": missing,
+        "bytes": speed_copies.memory(),
+        "starts": speed_copies.starts(settings.starts) if settings.starts else {},
+        "targets": [judged(target, by_key) for target in TARGETS],
+        "comparisons": [judged(comparison, by_key) for comparison in COMPARISONS],
+    }
+
+
+def run(workloads: list[Workload], rounds: int, seconds: float) -> tuple[list[Row], dict[str, str]]:
+    """Rows of all that could be measured; why the others could not, by key."""
+    rows: dict[str, Row] = {}
+    missing: dict[str, str] = {}
+    for turn in range(rounds + 1):  # the first only compiles and warms up
+        for workload in workloads:
+            if workload.key in missing:
+                continue
+            try:
+                sample = workload.measure(seconds if turn else 0.0)
+            except Missing as error:
+                missing[workload.key] = str(error)
+                rows.pop(workload.key, None)
+                continue
+            row = rows.setdefault(workload.key, Row(workload))
+            if turn:
+                row.take(sample)
+        print(f"round {turn} of {rounds}" if turn else "ready", file=sys.stderr, flush=True)
+    return list(rows.values()), missing
+
+
+def interleaved(some: list[Workload], others: list[Workload]) -> list[Workload]:
+    """Both lists spread evenly over one, so that both see the same machine."""
+    placed = [
+        (k / len(part), workload) for part in (some, others) for k, workload in enumerate(part)
+    ]
+    return [workload for _, workload in sorted(placed, key=lambda pair: pair[0])]
+
+
+def machine() -> dict[str, Any]:
+    """What it was measured on and with."""
+    return {
+        "processor": _processor(),
+        "cores": len(all_cores()),
+        "system": platform.platform(),
+        "python": platform.python_version(),
+        **{package: version(package) for package in _OURS},
+    }
+
+
+def _processor() -> str:
+    """The name of the processor, as the system tells it."""
+    facts = Path("/proc/cpuinfo")
+    if facts.exists():
+        for line in facts.read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def _command(settings: Settings) -> str:
+    peers = " --peers" if settings.peers_python else ""
+    starts = "" if settings.starts else " --no-starts"
+    return (
+        f"python -m eval speed{peers}{starts} --rounds {settings.rounds} "
+        f"--seconds {settings.seconds:g} --json"
+    )
+
+
+def _as_json(row: Row, peers: speed_peers.Peers | None) -> dict[str, Any]:
+    made = row.as_json()
+    chosen = peers.settings.get(made["key"]) if peers else None
+    if chosen:
+        made["setting"] = f"{chosen}, {made['setting']}"
+    return made

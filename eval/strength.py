@@ -1,0 +1,159 @@
+"""`python -m eval strength`: the built-in agents against each other, and what they cost.
+
+Writes everything that docs/benchmarks.md says of them: gains with intervals, search strength
+against worlds as a table and a picture, and the size of exact open-hand search.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents import load
+from agents.cost import microseconds
+from agents.duplicate import Setting, measure_gain, move
+from agents.files import write_text
+from agents.openhand import open_hand
+from marriage_env import VectorEnv
+
+WORLDS = (1, 4, 16, 64, 256)
+_OPEN_SECONDS = 20.0
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A duplicate match of the page."""
+
+    a: str
+    b: str
+    players: int
+    deals: int
+
+
+def pairs(scale: float) -> list[Pair]:
+    """The matches of the page, `scale` times as many deals."""
+    listed = [
+        Pair(a, b, players, 20_000)
+        for players in (5, 7, 10)
+        for a, b in (("greedy", "random"), ("expert", "random"), ("expert", "greedy"))
+    ]
+    listed += [Pair(f"pimc:worlds={worlds}", "expert", 5, 1500) for worlds in WORLDS]
+    listed += [Pair(f"ismcts:sims={sims}", "expert", 5, 1500) for sims in (64, 256)]
+    listed += [Pair("pimc:worlds=64", "expert", players, 500) for players in (7, 10)]
+    return [Pair(p.a, p.b, p.players, max(2, int(p.deals * scale))) for p in listed]
+
+
+def measure(pair: Pair, seed: int) -> dict[str, Any]:
+    """One match, with what a decision of A costs."""
+    a, b = load(pair.a, pair.players), load(pair.b, pair.players)
+    gain = measure_gain(a, b, Setting(pair.players, deals=pair.deals, seed=seed))
+    return {
+        **vars(pair),
+        "seed": seed,
+        "gain": gain.mean,
+        "ci95": [gain.low, gain.high],
+        "microseconds": microseconds(a, pair.players),
+        "seconds": round(gain.seconds, 1),
+    }
+
+
+def open_hand_sizes(players: int, cards: int, deals: int, seed: int) -> dict[str, Any]:
+    """Nodes and time of exact search at the lead when every hand has `cards` cards left."""
+    env = VectorEnv(deals, players, deals=1, observations=False)
+    env.reset(seed=seed)
+    expert, chance, states = load("expert"), np.random.default_rng(seed), env.states
+    while (games := np.flatnonzero(states["table"]["trick"] < 5 - cards)).size:
+        move(expert, states, games, chance)
+    nodes, start = [], time.perf_counter()
+    for i in range(deals):
+        nodes.append(open_hand(states, i)[2])
+        if time.perf_counter() - start > _OPEN_SECONDS:
+            break
+    return {
+        "players": players,
+        "cards": cards,
+        "positions": len(nodes),
+        "median_nodes": float(np.median(nodes)),
+        "most_nodes": int(max(nodes)),
+        "milliseconds": (time.perf_counter() - start) / len(nodes) * 1e3,
+    }
+
+
+def run(out: Path, scale: float, seed: int, say: Callable[[str], None]) -> None:
+    """Measure everything and write `strength.json` and `strength.png` into the folder `out`."""
+    results, listed = [], pairs(scale)
+    start = time.perf_counter()
+    for done, pair in enumerate(listed):
+        say(f"{done}/{len(listed)} in {time.perf_counter() - start:.0f} s: {pair.a} / {pair.b}")
+        results.append(measure(pair, seed))
+    sizes = []
+    for players, cards in ((5, 2), (5, 3), (5, 4), (7, 2), (7, 3), (10, 2), (10, 3)):
+        say(f"open hands: {players} players, {cards} cards")
+        open_hand_sizes(players, 1, 2, seed)  # compiles
+        sizes.append(open_hand_sizes(players, cards, 50, seed))
+    out.mkdir(parents=True, exist_ok=True)
+    command = f"python -m eval strength --seed {seed} --scale {scale:g}"
+    page = {"command": command, "matches": results, "open_hand": sizes}
+    write_text(out / "strength.json", json.dumps(page, indent=1) + "\n")
+    draw(results, out / "strength.png")
+
+
+def draw(results: list[dict[str, Any]], path: Path) -> None:
+    """Gain over expert against time a decision, for both kinds of search."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(8, 4.5), layout="constrained")
+    for name, colour in (("pimc", "#1b6ca8"), ("ismcts", "#c44536")):
+        rows = [r for r in results if r["a"].startswith(name) and r["players"] == 5]
+        cost = [row["microseconds"] / 1e3 for row in rows]
+        gains = np.array([row["gain"] for row in rows])
+        half = [(row["ci95"][1] - row["ci95"][0]) / 2 for row in rows]
+        axes.errorbar(cost, gains, half, color=colour, marker="o", capsize=3, label=name)
+        for x, y, row in zip(cost, gains, rows, strict=True):
+            note = row["a"].split("=")[1]
+            axes.annotate(note, (x, y), textcoords="offset points", xytext=(6, -12))
+    axes.set_xscale("log")
+    axes.axhline(0, color="black", linewidth=0.8)
+    axes.set_xlabel("milliseconds a decision, one core (numbers: worlds, sims)")
+    axes.set_ylabel("gain over expert (chips a deal)")
+    axes.set_title("Search against four experts, 5 players, with 95 % intervals")
+    axes.grid(alpha=0.3)
+    axes.legend(frameon=False, loc="lower right")
+    unfinished = path.with_name(f".{path.stem}.unfinished.png")
+    figure.savefig(unfinished, dpi=130)
+    plt.close(figure)
+    os.replace(unfinished, path)
+
+
+def gains_table(page: dict[str, Any]) -> str:
+    """The matches as a table of the documentation."""
+    rows = ["| agent | against | players | deals | gain | 95 % interval | µs a decision |"]
+    rows.append("|---|---|---|---|---|---|---|")
+    rows += [
+        f"| `{r['a']}` | `{r['b']}` | {r['players']} | {r['deals']:,} | {r['gain']:+.3f} "
+        f"| {r['ci95'][0]:+.3f} … {r['ci95'][1]:+.3f} | {r['microseconds']:,.1f} |"
+        for r in page["matches"]
+    ]
+    return "\n".join([*rows, "", f"`{page['command']}`"])
+
+
+def open_hand_table(page: dict[str, Any]) -> str:
+    """The sizes of exact search as a table of the documentation."""
+    rows = ["| players | cards in each hand | positions | median nodes | most nodes | ms each |"]
+    rows.append("|---|---|---|---|---|---|")
+    rows += [
+        f"| {r['players']} | {r['cards']} | {r['positions']} | {r['median_nodes']:,.0f} "
+        f"| {r['most_nodes']:,} | {r['milliseconds']:,.2f} |"
+        for r in page["open_hand"]
+    ]
+    return "\n".join([*rows, "", f"`{page['command']}`"])

@@ -1,0 +1,245 @@
+"""A full game drawn uniformly from those that a view allows, for search and for resampling.
+
+A game is allowed when the public history of the deal, played again from its hands by the rules,
+gives the same table and asks the observer the same questions. Every placing of the hidden cards
+that does so is equally likely; the order within the talon means nothing.
+
+What a view does not tell is settled so. A queen is asked for after a king just when one of the
+hands drawn must lay her (M6.1), otherwise the next player is asked. Under voluntary declarations,
+while nobody has led, the first of those who may be speaking that has anything to declare is asked,
+all before him having ended their declarations; if there is none, the eldest leads. No accident is
+to come: the pack is sound and all rates are 0, so that the chips at the stakes, which matter for a
+void deal alone, are simply those of now. Rewards count from now as well. Later packs are shuffled,
+from a stream of the world's own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from marriage_env.bits import count, lowest
+from marriage_env.cards import bit
+from marriage_env.jit import jit, records
+from marriage_env.mariage.actions import NUM_DECLARATIONS, Declaration
+from marriage_env.mariage.deal import eldest, left_of
+from marriage_env.mariage.declare import (
+    left_to_declare,
+    note_award,
+    point_claim,
+    strongest_claim,
+)
+from marriage_env.mariage.evidence import EVIDENCE, allows_hand, gather, whole_pack
+from marriage_env.mariage.legal import legal_actions
+from marriage_env.mariage.play import holder_of_queen
+from marriage_env.mariage.rules import HAND_SIZE, BoxAwards
+from marriage_env.mariage.share import draw_hand, prepare
+from marriage_env.mariage.state import NUM_TRICKS, STATE, Box, Phase
+from marriage_env.random import draw
+
+# Far beyond what any view needs; without it one that no game allows would never come back.
+_MOST_TRIES = 20_000_000
+
+
+@jit
+def write_worlds(views, j, states, low, high, evidence, k, stream):
+    """Draw a game for each of `states[low:high]` from those that `views[j]` allows.
+
+    `evidence[k]` (evidence.EVIDENCE) is room to work in, `stream` (4,) uint32 the random stream.
+    Returns False if no game was found: no game of the engine has such a view.
+    """
+    gather(views, j, evidence, k)
+    if not prepare(views[j].table, evidence[k]):
+        return False
+    found = True
+    for i in range(low, high):
+        found = found and write_world(views, j, states, i, evidence, k, stream)
+    return found
+
+
+@jit
+def write_world(views, j, states, i, evidence, k, stream):
+    """One draw into `states[i]`, when `evidence[k]` has been gathered and prepared already."""
+    v, g, e = views[j], states[i], evidence[k]
+    g.table = v.table
+    g.hands[:] = 0
+    for seat in range(v.table.num_players):
+        g.hands[seat] = e.held[seat]
+    for _ in range(_MOST_TRIES):
+        if share_out(e, g, stream) and ask(v, e, g):
+            fill_in(v, e, g, stream)
+            return True
+    return False
+
+
+@jit
+def allows(views, j, states, i, evidence, k):
+    """Whether the hands of `states[i]` are among those that `views[j]` allows.
+
+    Writes the question that is asked in that case, and `evidence[k]`.
+    """
+    gather(views, j, evidence, k)
+    v, g, e = views[j], states[i], evidence[k]
+    left = e.unseen
+    for seat in range(v.table.num_players):
+        hidden = g.hands[seat] & ~e.held[seat]
+        if e.held[seat] & ~g.hands[seat] or hidden & ~left or count(hidden) != e.room[seat]:
+            return False
+        left &= ~hidden
+        if seat != v.seat and not allows_hand(v.table, e, seat, g.hands[seat]):
+            return False
+    g.table = v.table
+    return ask(v, e, g)
+
+
+@jit
+def share_out(e, g, stream):
+    """Deal the hidden cards; False when this came to nothing and is to be done again."""
+    rest = e.unseen
+    for stage in range(e.stages):
+        seat = e.order[stage]
+        hand = draw_hand(e, stage, rest, stream)
+        if hand < 0 or not allows_hand(g.table, e, seat, e.held[seat] | hand):
+            return False
+        g.hands[seat] = e.held[seat] | hand
+        rest &= ~hand
+    return True
+
+
+@jit
+def ask(v, e, g):
+    """Write who is asked for what; False if the observer would be asked otherwise than he is."""
+    t = g.table
+    g.best_seat, g.best_card, g.best_power = e.best_seat, e.best_card, e.best_power
+    g.phase, g.seat, g.turn, g.asked_suit = Phase.TURN, e.turn, e.turn, -1
+    if t.trick == NUM_TRICKS:
+        g.phase, g.seat = Phase.OVER, -1
+    elif e.king_seat >= 0:
+        ask_for_queen(e, g)
+    elif v.asked == Phase.DECLARE:
+        g.phase, g.seat = Phase.DECLARE, v.seat
+    elif not ask_speaker(e, g):
+        return False
+    return (g.phase if g.seat == v.seat else 0) == v.asked
+
+
+@jit
+def ask_for_queen(e, g):
+    """M6.1, M6.2: the king just laid calls his queen, if a hand that must lay her holds her."""
+    suit = int(g.table.laid[g.table.trick, e.king_seat]) // 13
+    holder = holder_of_queen(g, e.king_seat, suit)
+    if holder >= 0:
+        g.phase, g.seat, g.turn, g.asked_suit = Phase.QUEEN, holder, e.king_seat, suit
+
+
+@jit
+def ask_speaker(e, g):
+    """M4.6: ask the first who may be speaking and can; False if there is none but must be."""
+    t = g.table
+    seat = eldest(t)
+    for _ in range(t.num_players):
+        if e.speakers >> seat & 1 and left_to_declare(t, seat, g.hands[seat]):
+            g.phase, g.seat = Phase.DECLARE, seat
+            return True
+        seat = left_of(t, seat)
+    return not e.somebody
+
+
+@jit
+def fill_in(v, e, g, stream):
+    """Everything of a STATE that follows from the table and the hands."""
+    g.booked[:] = g.table.chips
+    g.staked_chips[:] = g.table.chips
+    g.staked_boxes[:] = g.table.boxes
+    g.accident_rates[:] = 0.0
+    g.fault_at = 0
+    g.packs = g.table.deal + 1
+    for word in range(4):
+        g.stream[word] = draw(stream)
+    g.stream[0] |= 1  # a stream must not be all zero
+    fill_pack(e, g)
+    fill_claims(v, e, g)
+    fill_awards(e, g)
+    g.legal = legal_actions(g)
+
+
+@jit
+def fill_pack(e, g):
+    """M3.2: a pack that deals these hands, in order of card id within a packet and the talon."""
+    t = g.table
+    talon = whole_pack(t) & ~bit(t.turn_up)
+    g.pack[:] = -1
+    seat = eldest(t)
+    for turn in range(t.num_players):
+        cards = e.played[seat] | g.hands[seat]
+        talon &= ~cards
+        for number in range(HAND_SIZE):
+            place = 3 * turn + number
+            if number >= 3:
+                place = 3 * t.num_players + 2 * turn + number - 3
+            g.pack[place] = lowest(cards)
+            cards &= cards - 1
+        seat = left_of(t, seat)
+    place = HAND_SIZE * t.num_players
+    g.pack[place] = t.turn_up
+    while talon:
+        place += 1
+        g.pack[place] = lowest(talon)
+        talon &= talon - 1
+
+
+@jit
+def fill_claims(v, e, g):
+    """M4.1, M4.6: how strong the sequences shown are, and who has ended his declarations."""
+    t = g.table
+    g.point_claim[:] = 0
+    g.spoken = v.spoken << v.seat
+    for seat in range(t.num_players):
+        cards = e.played[seat] | g.hands[seat]
+        if t.declared[seat, Declaration.POINT]:
+            g.point_claim[seat] = point_claim(t, seat, cards)[0]
+        if e.silent >> seat & 1 and seat != v.seat and left_to_declare(t, seat, cards):
+            g.spoken |= 1 << seat
+
+
+@jit
+def fill_awards(e, g):
+    """M4.7, "round": the boxes claimed, POINT first, then in the order of declaration."""
+    t = g.table
+    g.num_awards = 0
+    g.award_box[:] = 0
+    g.award_seat[:] = 0
+    if t.rules.box_awards == BoxAwards.DEAL:
+        return
+    if g.phase != Phase.DECLARE:
+        winner = strongest_claim(g)
+        if winner >= 0:
+            note_award(g, Box.POINT, winner)
+    seat = eldest(t)
+    for _ in range(t.num_players):
+        for order in range(1, NUM_DECLARATIONS + 1):
+            for box in range(Box.MARIAGE, Box.QUEEN + 1):
+                if t.declared[seat, box] == order:
+                    note_award(g, box, seat)
+        seat = left_of(t, seat)
+
+
+def determinize(
+    view: np.ndarray[Any, Any], rng: np.random.Generator, worlds: int = 1
+) -> np.ndarray[Any, Any]:
+    """Games drawn uniformly and independently from those that a view allows.
+
+    Args:
+        view: an array of one VIEW record, as `raw_env.view` and `view_of` give it.
+        rng: where the chance comes from.
+        worlds: how many games.
+
+    Returns (worlds,) STATE records, ready for `engine.apply`. Raises ValueError if no game has such
+    a view.
+    """
+    states = records(worlds, STATE)
+    stream = rng.integers(1, 2**32, 4, dtype=np.uint32)
+    if not write_worlds(view, 0, states, 0, worlds, records(1, EVIDENCE), 0, stream):
+        raise ValueError("the view is of no game: no hands allow what it shows")
+    return states
