@@ -48,13 +48,13 @@ def test_what_a_seat_sees_depends_on_what_it_knows(
 
 
 @pytest.mark.slow
-@settings(steady, max_examples=150)
+@settings(steady, max_examples=120)
 @given(any_players, any_rules, any_rate, any_seed)
 def test_what_a_seat_sees_depends_on_what_it_knows_at_length(
     players: int, rules: Rules, rate: float, seed: int
 ) -> None:
     """The same, for more matches and more of their moments."""
-    assert check_match(players, rules, rate, seed, 0.5) > 0
+    assert check_match(players, rules, rate, seed, 0.4) > 0
 
 
 @pytest.mark.parametrize("asked", [Phase.QUEEN, Phase.DECLARE])
