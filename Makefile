@@ -3,7 +3,7 @@ BIN := .venv/bin
 INSTALLED := .venv/installed
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: demo test test-all lint clean
+.PHONY: demo test test-all coverage lint clean
 
 demo: $(INSTALLED)
 	$(BIN)/python -m train demo
@@ -16,8 +16,13 @@ test: $(INSTALLED) lint
 
 test-all: $(INSTALLED) lint
 	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/rules
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/rules
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/rules tests/property
 	$(PYTEST) -m ''
+
+# Lines and branches of the engine that its tests reach, unjitted, so that they can be seen.
+coverage: $(INSTALLED)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 \
+		tests/rules tests/property tests/conformance tests/reference
 
 lint: $(INSTALLED)
 	$(BIN)/ruff format --check .

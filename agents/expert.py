@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.reading import best_so_far, gone, is_court, lawful_cards, led_suit, partner
+from agents.search import check_option
 from marriage_env.bits import count, lowest
 from marriage_env.cards import FULL_PACK, KING, QUEEN, SMALL_PACK, bit, card_set
 from marriage_env.jit import jit
@@ -268,12 +269,17 @@ def _choose_all(views, masks, weights, actions):
 
 
 class ExpertAgent:
-    """Plays `choose`; no chance is used."""
+    """Plays `choose`; no chance is used.
 
-    name = "expert"
+    Args:
+        withhold: 1 keeps every queen back that is asked for, to measure what that costs.
+        weights: constants other than the fitted ones, (8,) float64.
+    """
 
-    def __init__(self, weights: NDArray[np.float64] = WEIGHTS) -> None:
+    def __init__(self, withhold: int = 0, weights: NDArray[np.float64] = WEIGHTS) -> None:
+        self._withhold = check_option("withhold", withhold, 0, 1)
         self._weights = weights
+        self.name = "expert:withhold=1" if withhold else "expert"
 
     def act(
         self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
@@ -281,4 +287,6 @@ class ExpertAgent:
         """One legal action for each view."""
         actions = np.zeros(len(masks), np.int64)
         _choose_all(views, masks, self._weights, actions)
+        if self._withhold:
+            actions[masks[:, WITHHOLD] == 1] = WITHHOLD
         return actions

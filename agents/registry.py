@@ -35,7 +35,9 @@ class Entry:
 BUILT_IN: dict[str, Entry] = {
     "random": Entry(UniformAgent, "a uniformly random legal action"),
     "greedy": Entry(GreedyAgent, "what looks best at a glance"),
-    "expert": Entry(ExpertAgent, "what a card should bring now against its worth in hand"),
+    "expert": Entry(
+        ExpertAgent, "what a card should bring now against its worth in hand", ("withhold",)
+    ),
     "pimc": Entry(
         PIMCAgent,
         "search over games drawn from the view, played out by expert, then exactly",

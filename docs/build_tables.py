@@ -7,11 +7,13 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from agents.files import write_text
 from eval.speed_report import report
+from eval.strength import gains_table, kept_table, open_hand_table
 from marriage_env.mariage import actions, observe
 from marriage_env.mariage.actions import DONE, FIRST_DECLARATION, WITHHOLD
 
@@ -53,10 +55,19 @@ def speed_tables() -> str:
     return report(json.loads(SPEED.read_text(encoding="utf-8")))
 
 
+def _strength() -> dict[str, Any]:
+    """The last measurement of `python -m eval strength`."""
+    page: dict[str, Any] = json.loads((ROOT / "docs" / "strength.json").read_text(encoding="utf-8"))
+    return page
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "actions": action_table,
     "observation": observation_table,
     "speed": speed_tables,
+    "strength": lambda: gains_table(_strength()),
+    "open_hand": lambda: open_hand_table(_strength()),
+    "kept": lambda: kept_table(_strength()),
 }
 
 

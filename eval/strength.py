@@ -47,6 +47,7 @@ def pairs(scale: float) -> list[Pair]:
     listed += [Pair(f"pimc:worlds={worlds}", "expert", 5, 1500) for worlds in WORLDS]
     listed += [Pair(f"ismcts:sims={sims}", "expert", 5, 1500) for sims in (64, 256)]
     listed += [Pair("pimc:worlds=64", "expert", players, 500) for players in (7, 10)]
+    listed += [Pair("expert:withhold=1", "expert", players, 20_000) for players in (5, 7, 10)]
     return [Pair(p.a, p.b, p.players, max(2, int(p.deals * scale))) for p in listed]
 
 
@@ -86,6 +87,18 @@ def open_hand_sizes(players: int, cards: int, deals: int, seed: int) -> dict[str
     }
 
 
+def queens_kept_back(spec: str, players: int, deals: int, seed: int) -> dict[str, Any]:
+    """How often a table of equal agents keeps a queen back when she is asked for (M6.3)."""
+    env = VectorEnv(deals, players, deals=1, observations=False)
+    env.reset(seed=seed)
+    agent, chance, states = load(spec), np.random.default_rng(seed), env.states
+    while (games := np.flatnonzero(states["seat"] >= 0)).size:
+        move(agent, states, games, chance)
+    kept = int(np.count_nonzero(states["table"]["kept"]))
+    laid = int(np.count_nonzero(states["table"]["married"]))
+    return {"agent": spec, "players": players, "kept": kept, "asked": kept + laid}
+
+
 def run(out: Path, scale: float, seed: int, say: Callable[[str], None]) -> None:
     """Measure everything and write `strength.json` and `strength.png` into the folder `out`."""
     results, listed = [], pairs(scale)
@@ -100,7 +113,10 @@ def run(out: Path, scale: float, seed: int, say: Callable[[str], None]) -> None:
         sizes.append(open_hand_sizes(players, cards, 50, seed))
     out.mkdir(parents=True, exist_ok=True)
     command = f"python -m eval strength --seed {seed} --scale {scale:g}"
-    page = {"command": command, "matches": results, "open_hand": sizes}
+    say("queens kept back")
+    deals = max(2, int(400 * scale))
+    kept = [queens_kept_back("pimc:worlds=64", players, deals, seed) for players in (5, 10)]
+    page = {"command": command, "matches": results, "open_hand": sizes, "kept": kept}
     write_text(out / "strength.json", json.dumps(page, indent=1) + "\n")
     draw(results, out / "strength.png")
 
@@ -143,6 +159,16 @@ def gains_table(page: dict[str, Any]) -> str:
         f"| `{r['a']}` | `{r['b']}` | {r['players']} | {r['deals']:,} | {r['gain']:+.3f} "
         f"| {r['ci95'][0]:+.3f} … {r['ci95'][1]:+.3f} | {r['microseconds']:,.1f} |"
         for r in page["matches"]
+    ]
+    return "\n".join([*rows, "", f"`{page['command']}`"])
+
+
+def kept_table(page: dict[str, Any]) -> str:
+    """How often queens are kept back, as a table of the documentation."""
+    rows = ["| table of | players | queens asked for | kept back |", "|---|---|---|---|"]
+    rows += [
+        f"| `{r['agent']}` | {r['players']} | {r['asked']:,} | {r['kept']:,} |"
+        for r in page["kept"]
     ]
     return "\n".join([*rows, "", f"`{page['command']}`"])
 

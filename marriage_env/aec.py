@@ -17,7 +17,7 @@ from marriage_env.errors import IllegalAction
 from marriage_env.jit import records
 from marriage_env.mariage import actions, engine, observe
 from marriage_env.mariage.batch import observe_game, step_game
-from marriage_env.mariage.events import new_log, start_log, take_rows
+from marriage_env.mariage.events import is_full, new_log, start_log, take_rows
 from marriage_env.mariage.options import chance_rows, check_dealer
 from marriage_env.mariage.record import Record, deals_of, make_record
 from marriage_env.mariage.rules import MAX_PLAYERS, Accidents, Rules, check_match
@@ -143,7 +143,7 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._actions = []
         start_log(self._log)
         engine.reset(self._states, 0, chance, self._log, dealer)
-        self._rows = [take_rows(self._log)]
+        self._rows = []
         self._begun = True
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -184,10 +184,13 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         if seat == _REFUSED:
             self._refuse(number)
         self._actions.append(number)
-        self._rows.append(take_rows(self._log))
+        if is_full(self._log):
+            self._rows.append(take_rows(self._log))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, self._rewards.tolist(), strict=False))
-        self._accumulate_rewards()
+        for seat_name, chips in self.rewards.items():
+            if chips:  # most steps move none, and this is the hot path
+                self._cumulative_rewards[seat_name] += chips
         if seat < 0:
             self.terminations = dict.fromkeys(self.agents, True)
             seat = 0

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marriage_env.cards import SUITS, names_of
-from marriage_env.mariage.events import Event, event_of
+from marriage_env.mariage.events import Event, event_of, take_rows
 from marriage_env.mariage.state import Box, Phase
 
 
@@ -17,7 +17,8 @@ class OpenTable:
 
     possible_agents: list[str]
     _states: np.ndarray[Any, Any]  # one STATE record
-    _rows: list[NDArray[np.int64]]  # rows of the event log, an array an action
+    _log: NDArray[np.int64]  # events not taken yet
+    _rows: list[NDArray[np.int64]]  # events taken from it
     _begun: bool
 
     def _check_begun(self) -> None:
@@ -79,4 +80,10 @@ class OpenTable:
     def events(self) -> list[Event]:
         """Everything that has happened since reset; the chips of all events sum to `chips`."""
         self._check_begun()
-        return [event_of(row, len(self.possible_agents)) for rows in self._rows for row in rows]
+        players = len(self.possible_agents)
+        return [event_of(row, players) for rows in self._event_rows() for row in rows]
+
+    def _event_rows(self) -> list[NDArray[np.int64]]:
+        """The rows of all events since reset; takes those that wait in the log."""
+        self._rows.append(take_rows(self._log))
+        return self._rows

@@ -86,13 +86,14 @@ CLAUSES = {
 _KIND, _SEAT, _DEAL, _TRICK, _CARDS, _CHIPS = range(6)
 _BOXES = _CHIPS + MAX_PLAYERS
 _WIDTH = _BOXES + NUM_BOXES
-_LOG_ROWS = 160
+# Room for everything that one action can set off, and rows that may wait before they are taken.
+_MOST_ROWS, _WAITING_ROWS = 160, 96
 NO_LOG = np.zeros((0, _WIDTH), np.int64)
 
 
 def new_log() -> NDArray[np.int64]:
-    """An empty log with room for everything that one action can set off."""
-    return np.zeros((_LOG_ROWS, _WIDTH), np.int64)
+    """An empty log; `is_full` says when its rows must be taken before the next action."""
+    return np.zeros((_MOST_ROWS + _WAITING_ROWS, _WIDTH), np.int64)
 
 
 @jit
@@ -128,6 +129,11 @@ class Event:
     clause: str
     deal: int  # 0-based
     trick: int | None  # 0-based; None before and after the play of a deal
+
+
+def is_full(log: NDArray[np.int64]) -> bool:
+    """Whether the rows must be taken now: what one more action sets off may find no room."""
+    return bool(log[0, 0] > _WAITING_ROWS)
 
 
 def take_rows(log: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -9,6 +9,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_checker import check_env as check_env_for_sb3
+from stable_baselines3.common.vec_env import SubprocVecEnv
 
 from agents import load
 from marriage_env import IllegalAction, Rules, marriage_v0
@@ -177,6 +178,22 @@ def mean_match(model: MaskablePPO) -> float:
         totals[open_matches] += rewards[open_matches]
         open_matches &= ~terminated
     return float(totals.mean())
+
+
+def make_single():
+    """A single game, for worker processes to make."""
+    import marriage_env  # noqa: F401 registers the environment in the worker
+
+    return gymnasium.make("Marriage-v0", deals=1)
+
+
+@pytest.mark.slow
+def test_maskable_ppo_works_across_spawned_processes():
+    env = SubprocVecEnv([make_single] * 2, start_method="spawn")
+    model = MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=64, seed=1, device="cpu")
+    model.learn(256)
+    assert model.num_timesteps >= 256
+    env.close()
 
 
 def test_maskable_ppo_learns_on_the_single_game():

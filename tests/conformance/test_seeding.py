@@ -90,6 +90,21 @@ def test_copies_go_on_alike_from_every_point_and_apart_from_each_other(duplicate
     assert phases == {"DECLARE", "TURN", "QUEEN"}
 
 
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda e: pickle.loads(pickle.dumps(e))])
+def test_copies_of_the_wrapped_environment_go_on_alike(duplicate):
+    env = marriage_v0.env(rules=HARD, deals=1)
+    env.reset(seed=8)
+    for _ in range(9):
+        env.step(legal(env)[0])
+    twin = duplicate(env)
+    while not over(env):
+        assert twin.agent_selection == env.agent_selection
+        env.step(legal(env)[0])
+        twin.step(legal(twin)[0])
+    assert twin.rewards == env.rewards
+    assert twin.unwrapped is not env.unwrapped
+
+
 def test_the_packs_given_are_dealt_one_after_another_then_packs_are_shuffled():
     rng = random.Random(0)
     packs = []

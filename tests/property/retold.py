@@ -93,7 +93,7 @@ def known_by(env: marriage_v0.raw_env, seat: int) -> tuple[object, ...]:
     question = None
     if state["seat"] == seat:
         question = (int(state["phase"]), int(state["phase"] == Phase.QUEEN and state["asked_suit"]))
-    happened = b"".join(rows.tobytes() for rows in env._rows)
+    happened = b"".join(rows.tobytes() for rows in env._event_rows())
     done = int(state["spoken"]) >> seat & 1
     return happened, int(state["hands"][seat]), done, question
 
