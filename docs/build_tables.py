@@ -71,13 +71,17 @@ TABLES: dict[str, Callable[[], str]] = {
 }
 
 
+def _filled_with(text: str, name: str, made: str) -> str:
+    """`text` with the region of one name made anew."""
+    region = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+    return region.sub(lambda found: f"{found[1]}{made}\n{found[2]}", text)
+
+
 def filled(text: str) -> str:
     """`text` with every marked region made anew."""
     for name, table in TABLES.items():
-        if f"<!-- {name} -->" not in text:
-            continue
-        region = re.compile(rf"(?<=<!-- {name} -->\n).*?(?=<!-- end -->)", re.DOTALL)
-        text = region.sub((table() + "\n").replace("\\", r"\\"), text)
+        if f"<!-- {name} -->" in text:
+            text = _filled_with(text, name, table())
     return text
 
 
