@@ -17,6 +17,7 @@ from marriage_env.bits import count, lowest
 from marriage_env.cards import FULL_PACK, KING, QUEEN, SMALL_PACK, bit, card_set
 from marriage_env.jit import jit
 from marriage_env.mariage.actions import DONE, WITHHOLD
+from marriage_env.mariage.legal import beating
 from marriage_env.mariage.power import FOOL, MARRIED, power
 from marriage_env.mariage.rules import FoolBeatenBy, TableMarriage, TrickPrize
 from marriage_env.mariage.state import NUM_TRICKS, Phase
@@ -104,14 +105,7 @@ def trick_worth(v, weights):
 @jit
 def beaters(t, led, card, cards):
     """Those of some cards that would beat a card in a trick of a led suit."""
-    strength = power(t, led, card)
-    beat = np.int64(0)
-    while cards:
-        other = lowest(cards)
-        cards &= cards - 1
-        if power(t, led, other) > strength:
-            beat |= bit(other)
-    return beat
+    return beating(t, led, cards, power(t, led, card))
 
 
 @jit
