@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from marriage_env.learner import LearnerGames, Opponent
 from marriage_env.mariage import observe
-from marriage_env.mariage.actions import NUM_ACTIONS
+from marriage_env.mariage.actions import NUM_ACTIONS, check_batch
 from marriage_env.mariage.rules import Accidents, Rules, is_integer
 from marriage_env.random import check_seed
 
@@ -181,15 +181,10 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
     def _checked(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
         if not self._begun:
             raise RuntimeError("the environment has not been reset: call reset() first")
-        moves = np.asarray(actions)
-        if moves.shape != (self.num_envs,) or not np.issubdtype(moves.dtype, np.integer):
-            raise ValueError(
-                f"actions of shape {moves.shape} and dtype {moves.dtype}: "
-                f"expected ({self.num_envs},) integers"
-            )
+        moves = check_batch(actions, self.num_envs)
         if moves.min() < 0 or moves.max() >= NUM_ACTIONS:
             raise ValueError(f"actions from {moves.min()} to {moves.max()}: expected 0 to 61")
-        return moves.astype(np.int64)
+        return moves
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of every learner, (num_envs, 62) bool."""

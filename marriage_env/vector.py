@@ -139,13 +139,7 @@ class VectorEnv:
     def _checked(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
         if not self._begun:
             raise RuntimeError("the environment has not been reset: call reset() first")
-        moves = np.asarray(actions)
-        if moves.shape != (self.num_envs,) or not np.issubdtype(moves.dtype, np.integer):
-            raise ValueError(
-                f"actions of shape {moves.shape} and dtype {moves.dtype}: "
-                f"expected ({self.num_envs},) integers"
-            )
-        moves = moves.astype(np.int64, copy=False)
+        moves = action_names.check_batch(actions, self.num_envs)
         wrong = batch.first_illegal(self.states, 0, self.num_envs, moves)
         if wrong >= 0:
             legal = ", ".join(action_names.names(self.states["legal"][wrong]))
