@@ -18,6 +18,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core import config as numba_config
+from numba.core.caching import FunctionCache
 
 try:
     import fcntl
@@ -55,14 +56,29 @@ def cache_folder(package: Path = _PACKAGE) -> Path:
 
 def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile `function` with numba: no Python objects, no interpreter lock, cached on disk."""
+    if not JITTED:
+        return function
+    compiled: Any = numba.njit(nogil=True)(function)
     package = _package_of(Path(function.__code__.co_filename).resolve())
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder(package))
     try:
-        compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True)(function)
+        compiled._cache = _SharedCache(function)  # type: ignore[no-untyped-call]
     finally:
         config.CACHE_DIR = before
-    return compiled
+    return compiled  # type: ignore[no-any-return]
+
+
+class _SharedCache(FunctionCache):  # type: ignore[misc]
+    """numba's cache, safe for processes that compile at the same time.
+
+    numba reads a function's index, adds to it and writes it back; two processes that do so at once
+    give two versions of a function the same file, and a later one runs the wrong code.
+    """
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with alone():
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
 
 def announce_compilation() -> bool:
@@ -81,14 +97,14 @@ def announce_compilation() -> bool:
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """Let one process at a time compile: two that fill the same cache at once can spoil it."""
+def alone(name: str = "save") -> Iterator[None]:
+    """Let one process at a time into the part that `name` stands for."""
     if fcntl is None:
         yield
         return
     try:
         cache_folder().mkdir(parents=True, exist_ok=True)
-        lock = open(cache_folder() / "lock", "w")  # noqa: SIM115 closed below
+        lock = open(cache_folder() / f"{name}.lock", "w")  # noqa: SIM115 closed below
     except OSError:  # a cache that cannot be written cannot be spoilt
         yield
         return

@@ -20,7 +20,7 @@ from marriage_env.random import child_seeds, stream_of
 @cache
 def compile_engine() -> None:
     """Compile (or load) the engine; says so when that takes time. Nothing to do the next time."""
-    with alone():
+    with alone("compile"):
         if announce_compilation():
             _compile()
 
