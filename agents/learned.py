@@ -1,10 +1,10 @@
-"""Learned agents: a MaskablePPO checkpoint that knows for which game it was trained."""
+"""Learned agents: MaskablePPO checkpoints, those of `train` and those of anybody else."""
 
 from __future__ import annotations
 
 import os
 import zipfile
-from dataclasses import asdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,58 +13,85 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
+from agents.features import encode_views
+from agents.network import CardPolicy
+from agents.scope import Scope
 from marriage_env import Rules
 from marriage_env.mariage import batch, observe
 
-Game = dict[str, Any]
-
-
-def game_of(num_players: int, rules: Rules) -> Game:
-    """What a checkpoint must agree on with the game it is to play."""
-    return {
-        "env": "marriage_v0",
-        "players": num_players,
-        "observation_version": observe.OBSERVATION_VERSION,
-        **{f"rules.{name}": value for name, value in asdict(rules).items()},
-    }
+# The inputs of a network for some views, (B, inputs).
+Encode = Callable[[np.ndarray[Any, Any]], NDArray[Any]]
 
 
 def save_checkpoint(model: MaskablePPO, path: Path) -> None:
-    """Write a model whose `game` is set, whole or not at all."""
-    if not hasattr(model, "game"):
-        raise ValueError("the model has no `game`: set model.game = game_of(players, rules)")
+    """Write a model whose `scope` is set, whole or not at all."""
+    if not hasattr(model, "scope"):
+        raise ValueError("the model has no `scope`: set model.scope = Scope(...).to_dict()")
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.stem}.unfinished.zip")
-    model.save(unfinished)
-    os.replace(unfinished, path)
+    try:
+        model.save(unfinished)
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
-def load_checkpoint(path: Path, num_players: int, rules: Rules, device: str = "cpu") -> MaskablePPO:
-    """The model in a checkpoint, if it was trained for this game.
-
-    Raises ValueError naming the file and what is wrong or differs.
-    """
+def read_checkpoint(path: Path, device: str = "cpu") -> MaskablePPO:
+    """The model in a checkpoint; ValueError naming the file and what is wrong with it."""
     if not path.is_file():
         raise ValueError(f"checkpoint {path}: there is no such file")
     if not zipfile.is_zipfile(path):
         raise ValueError(f"checkpoint {path}: not a zip file, or cut short")
-    model = MaskablePPO.load(path, device=device)
-    game = getattr(model, "game", None)
-    if game is None:
-        raise ValueError(f"checkpoint {path}: it does not say for which game it was trained")
-    wanted = game_of(num_players, rules)
-    differences = [
-        f"{key}: trained for {game.get(key)!r}, to play {wanted.get(key)!r}"
-        for key in sorted(game.keys() | wanted.keys())
-        if game.get(key) != wanted.get(key)
-    ]
-    if differences:
-        raise ValueError(f"checkpoint {path} is for another game; {'; '.join(differences)}")
+    try:
+        return MaskablePPO.load(path, device=device)
+    except (KeyError, AttributeError, RuntimeError, ValueError) as error:
+        reason = str(error).partition("\n")[0]
+        raise ValueError(f"checkpoint {path}: no MaskablePPO model ({reason})") from error
+
+
+def load_checkpoint(path: Path, num_players: int, rules: Rules, device: str = "cpu") -> MaskablePPO:
+    """The model in a checkpoint, if it can play this game.
+
+    A checkpoint of `train` says what it was trained for. Any other MaskablePPO model is taken if
+    its observations are the environment's. Raises ValueError naming the file and what differs.
+    """
+    model = read_checkpoint(path, device)
+    try:
+        if isinstance(model.policy, CardPolicy):
+            Scope.from_dict(getattr(model, "scope", None)).check(num_players, rules)
+        else:
+            _check_observations(model, num_players)
+    except ValueError as error:
+        raise ValueError(f"checkpoint {path}: {error}") from error
     return model
 
 
+def _check_observations(model: MaskablePPO, num_players: int) -> None:
+    """Raise ValueError if a model does not take the environment's observations."""
+    wanted = (observe.length(num_players),)
+    if model.observation_space.shape != wanted:
+        raise ValueError(
+            f"it takes observations of shape {model.observation_space.shape}, "
+            f"those of {num_players} players have {wanted}"
+        )
+
+
+def encoder_of(model: MaskablePPO, num_players: int) -> Encode:
+    """How the views of a game of `num_players` become inputs of a model."""
+    if isinstance(model.policy, CardPolicy):
+        seats = Scope.from_dict(model.scope).seats  # type: ignore[attr-defined]
+        return lambda views: encode_views(views, seats)
+
+    def encode(views: np.ndarray[Any, Any]) -> NDArray[np.int8]:
+        observations = np.empty((len(views), observe.length(num_players)), np.int8)
+        batch.encode_views(views, observations)
+        return observations
+
+    return encode
+
+
 class LearnedAgent:
-    """Plays the policy of a MaskablePPO model.
+    """Plays the policy of a MaskablePPO model; where there is no choice the network is not asked.
 
     Args:
         model: for views of `num_players`.
@@ -78,31 +105,49 @@ class LearnedAgent:
         self.name = name
         self.policy = model.policy
         self._deterministic = deterministic
-        self._length = observe.length(num_players)
+        self._encode = encoder_of(model, num_players)
 
     @classmethod
-    def from_checkpoint(cls, path: Path, num_players: int, rules: Rules) -> LearnedAgent:
+    def from_checkpoint(cls, path: Path, num_players: int, rules: Rules, name: str) -> LearnedAgent:
         """The agent of a checkpoint; ValueError as `load_checkpoint`."""
-        return cls(load_checkpoint(path, num_players, rules), num_players, str(path))
+        return cls(load_checkpoint(path, num_players, rules), num_players, name)
 
     def act(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view; chance comes from `rng` alone."""
-        observations = np.empty((len(masks), self._length), np.int8)
-        batch.encode_views(views, observations)
+        actions: NDArray[np.int64] = masks.argmax(axis=1)
+        real = np.flatnonzero(masks.sum(axis=1) > 1)
+        if real.size:
+            chances, candidates = self.chances(views[real], masks[real])
+            picked = self._pick(chances, rng)
+            actions[real] = np.take_along_axis(candidates, picked[:, None], axis=1)[:, 0]
+        return actions
+
+    def chances(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        """The policy: chances of candidate actions and these actions, (B, C) each.
+
+        All legal actions are among them; illegal ones have chance zero.
+        """
         self.policy.set_training_mode(False)
+        inputs = torch.as_tensor(self._encode(views), device=self.policy.device)
         with torch.no_grad():
-            distribution = self.policy.get_distribution(
-                torch.as_tensor(observations), action_masks=masks
-            )
+            if isinstance(self.policy, CardPolicy):
+                log_probs, candidates, _ = self.policy.candidates(inputs, masks)
+                return log_probs.exp().cpu().numpy(), candidates.cpu().numpy()
+            distribution = self.policy.get_distribution(inputs, action_masks=masks)
             probs: torch.Tensor = distribution.distribution.probs  # type: ignore[union-attr]
-        chances = probs.numpy().astype(np.float64)
-        chances *= masks
+        every = np.broadcast_to(np.arange(masks.shape[1]), masks.shape)
+        return probs.cpu().numpy() * masks.astype(np.float32), every
+
+    def _pick(self, chances: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.int64]:
+        """The place of each row's likeliest candidate, or of one drawn."""
         if self._deterministic:
             likeliest: NDArray[np.int64] = chances.argmax(axis=1)
             return likeliest
-        totals = chances.cumsum(axis=1)
-        drawn = rng.random((len(masks), 1)) * totals[:, -1:]
+        totals = chances.astype(np.float64).cumsum(axis=1)
+        drawn = rng.random((len(chances), 1)) * totals[:, -1:]
         picked: NDArray[np.int64] = (totals <= drawn).sum(axis=1)
         return picked

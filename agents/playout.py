@@ -19,8 +19,8 @@ from marriage_env.random import pick
 
 
 @jit
-def play_out(stack, exact, at_random, weights, scratch, values, stream, chance, log):
-    """Play `stack[1]` to the end of the deal; its chips then stand in `values[1]`."""
+def play_on(stack, exact, at_random, weights, scratch, stream, chance, log):
+    """Play `stack[1]` until hands have `exact` cards: by the expert, or at random."""
     g = stack[1]
     while g.phase != Phase.OVER and NUM_TRICKS - g.table.trick > exact:
         if g.legal & (g.legal - 1) == 0:
@@ -31,6 +31,12 @@ def play_out(stack, exact, at_random, weights, scratch, values, stream, chance, 
             write_view(stack, 1, g.seat, scratch, 0)
             action = expert.choose(scratch, 0, g.legal, weights)
         engine.apply(stack, 1, chance, log, action)
+
+
+@jit
+def play_out(stack, exact, at_random, weights, scratch, values, stream, chance, log):
+    """Play `stack[1]` to the end of the deal; its chips then stand in `values[1]`."""
+    play_on(stack, exact, at_random, weights, scratch, stream, chance, log)
     solve(stack, 1, values, chance, log)
 
 

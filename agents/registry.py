@@ -13,6 +13,7 @@ from agents.expert import ExpertAgent
 from agents.greedy import GreedyAgent
 from agents.ismcts import ISMCTSAgent
 from agents.pimc import PIMCAgent
+from agents.policy_search import PolicySearchAgent
 from agents.protocol import Agent
 from agents.uniform import UniformAgent
 from marriage_env import Rules
@@ -25,11 +26,19 @@ class Entry:
     make: Callable[..., Agent]
     line: str
     options: tuple[str, ...] = ()
+    specs: tuple[str, ...] = ()  # options that must be given, each the spec of another agent
+    example: str = ""  # what must stand behind the name to make one
 
     def defaults(self) -> dict[str, Any]:
         """The options with their defaults, read off the signature."""
         parameters = inspect.signature(self.make).parameters
         return {name: parameters[name].default for name in self.options}
+
+    def options_text(self) -> str:
+        """The options, with their defaults."""
+        known = [f"{name}=AGENT" for name in self.specs]
+        known += [f"{key}={value}" for key, value in self.defaults().items()]
+        return ", ".join(known) or "none"
 
 
 BUILT_IN: dict[str, Entry] = {
@@ -48,41 +57,64 @@ BUILT_IN: dict[str, Entry] = {
         "one search tree over all games drawn, against strategy fusion",
         ("sims", "exact", "explore", "threads"),
     ),
+    "search": Entry(
+        PolicySearchAgent,
+        "search over games drawn from the view, played out by a learned policy",
+        ("worlds",),
+        ("policy",),
+        "policy=pretrained:5",
+    ),
 }
+PRETRAINED = Path(__file__).parent / "pretrained"
 
 
 def load(spec: str, num_players: int = 5, rules: Rules | None = None) -> Agent:
     """The agent that a spec string names, to play a game of `num_players` under `rules`.
 
-    A spec is the name of a built-in agent, with options (`pimc:worlds=64,exact=2`), the path of a
-    checkpoint (`runs/demo/final.zip`), or `package.module:factory` for a factory of one's own that
-    takes nothing and gives an agent. Raises ValueError for an unknown spec or option, or for a
-    checkpoint that was trained for another game.
+    A spec is the name of a built-in agent, with options (`pimc:worlds=64,exact=2`), `pretrained:5`
+    or `pretrained:any` for the checkpoints that come with the project, the path of a checkpoint
+    (`runs/demo/final.zip`), or `package.module:factory` for a factory of one's own that takes
+    nothing and gives an agent. Raises ValueError for an unknown spec or option, or for a checkpoint
+    that was trained for another game.
     """
     name, colon, rest = spec.partition(":")
     if name in BUILT_IN:
-        return _built_in(spec, BUILT_IN[name], rest)
-    if spec.endswith(".zip"):
+        return _built_in(spec, BUILT_IN[name], rest, num_players, rules)
+    if name == "pretrained" or spec.endswith(".zip"):
         from agents.learned import LearnedAgent  # torch loads only when it is asked for
 
-        return LearnedAgent.from_checkpoint(Path(spec), num_players, rules or Rules.typical())
+        path = Path(spec) if name != "pretrained" else _pretrained(spec, rest)
+        return LearnedAgent.from_checkpoint(path, num_players, rules or Rules.typical(), spec)
     if colon and "=" not in rest:
         return _from_factory(spec, name, rest)
     raise ValueError(
-        f"agent {spec!r}: expected {', '.join(BUILT_IN)}, the path of a checkpoint (.zip), "
-        "or package.module:factory"
+        f"agent {spec!r}: expected {', '.join(BUILT_IN)}, pretrained:NAME, the path of a "
+        "checkpoint (.zip), or package.module:factory"
     )
 
 
-def _built_in(spec: str, entry: Entry, text: str) -> Agent:
+def _pretrained(spec: str, name: str) -> Path:
+    """The file of a checkpoint that comes with the project."""
+    names = sorted(path.stem for path in PRETRAINED.glob("*.zip"))
+    if name not in names:
+        raise ValueError(f"agent {spec!r}: expected pretrained:{', pretrained:'.join(names)}")
+    return PRETRAINED / f"{name}.zip"
+
+
+def _built_in(spec: str, entry: Entry, text: str, num_players: int, rules: Rules | None) -> Agent:
     """A built-in agent with the options of its spec."""
     options: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         name, equals, value = part.partition("=")
-        if name not in entry.options or not equals:
-            known = ", ".join(f"{key}={value}" for key, value in entry.defaults().items())
-            raise ValueError(f"agent {spec!r}: option {part!r}; options: {known or 'none'}")
-        options[name] = int(value) if value.lstrip("-").isdigit() else value
+        if name in entry.specs and equals:
+            options[name] = load(value, num_players, rules)
+        elif name in entry.options and equals:
+            options[name] = int(value) if value.lstrip("-").isdigit() else value
+        else:
+            raise ValueError(f"agent {spec!r}: option {part!r}; options: {entry.options_text()}")
+    for name in entry.specs:
+        if name not in options:
+            raise ValueError(f"agent {spec!r}: expected {name}=AGENT among its options")
     try:
         return entry.make(**options)
     except ValueError as error:

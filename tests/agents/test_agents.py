@@ -22,6 +22,7 @@ from tests.play import KINDS
         "pimc:worlds=2",
         "pimc:worlds=1,playout=random,exact=0",
         "ismcts:sims=8",
+        "search:policy=expert,worlds=2",
     ],
 )
 @pytest.mark.parametrize("kind", KINDS)
@@ -50,7 +51,9 @@ def test_expert_gains_on_greedy_under_every_preset(kind, players):
     assert gain.low > 0
 
 
-@pytest.mark.parametrize("spec", ["pimc:worlds=32", "ismcts:sims=128"])
+@pytest.mark.parametrize(
+    "spec", ["pimc:worlds=32", "ismcts:sims=128", "search:policy=expert,worlds=32"]
+)
 def test_search_gains_on_expert(spec):
     gain = measure_gain(load(spec), load("expert"), Setting(deals=400, seed=1))
     assert gain.low > 0

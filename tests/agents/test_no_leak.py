@@ -14,7 +14,17 @@ from marriage_env.mariage.view import view_of
 from tests.play import KINDS
 
 
-@pytest.mark.parametrize("spec", ["random", "greedy", "expert", "pimc:worlds=4", "ismcts:sims=8"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "random",
+        "greedy",
+        "expert",
+        "pimc:worlds=4",
+        "ismcts:sims=8",
+        "search:policy=expert,worlds=2",
+    ],
+)
 @pytest.mark.parametrize("kind", KINDS)
 def test_other_hidden_cards_change_no_choice(spec, kind):
     """Redraw the cards that a seat cannot know: same view, same stream, same choice."""

@@ -1,0 +1,132 @@
+"""A card's part of the features: what it is, what laying it may do, what it may do later."""
+
+from __future__ import annotations
+
+from agents.chances import chance_of_any
+from agents.expert import (
+    WEIGHTS,
+    beaters,
+    gain_now,
+    hidden_cards,
+    hidden_places,
+    robbers,
+    robs_fool,
+    trick_worth,
+    worth_in_hand,
+)
+from agents.reading import best_so_far, gone, is_court, lawful_cards, led_suit, partner
+from agents.table_features import SUIT_WIDTH, cards_of_trick, write_suit
+from marriage_env.bits import count, lowest
+from marriage_env.cards import KING, QUEEN, bit, suit_set
+from marriage_env.jit import jit
+from marriage_env.mariage.power import FOOL, MARRIED, RANK_PLACE, power, top_cards
+from marriage_env.mariage.rules import HAND_SIZE
+
+# (name, places, meaning), in the order in which they are written.
+CARD_BLOCKS = (
+    ("place", 13, "its rank"),
+    ("suit", 4, "trump, led suit, hearts, diamonds"),
+    ("kind", 4, "king, queen, J♦, top card"),
+    ("lawful", 1, "no revoke (M5.2)"),
+    ("takes", 1, "would be the best card of the trick so far"),
+    ("wins", 1, "chance to take the trick if laid now"),
+    ("masters", 1, "chance that no other player holds a card that beats it, led to a later trick"),
+    ("suit_mates", 3, "own cards in its suit, own higher ones, hidden cards of the suit; fifths"),
+    ("partner", 5, "king or queen: the other half own, gone, to come, held by others (chances); "
+     "asked for"),
+    ("fool", 3, "robs J♦ of this trick; if J♦: chance to be robbed now; robs a J♦ still to come"),
+    ("sums", 2, "what the expert reckons that it brings now, and in hand"),
+    ("own_suit", SUIT_WIDTH, "its suit, as in the table's `suits`"),
+)  # fmt: skip
+CARD_WIDTH = sum(block[1] for block in CARD_BLOCKS)
+
+
+@jit
+def write_cards(v, e, chances, no_card, out, at):
+    """Write `CARD_BLOCKS` of each card in hand from place `at` on, then the slots' card ids.
+
+    An empty slot has zeros and the id `no_card`.
+    """
+    hidden = hidden_cards(v)
+    unseen = count(hidden)
+    total, later = hidden_places(v)
+    worth = trick_worth(v, WEIGHTS)
+    lawful = lawful_cards(v)
+    ids = at + HAND_SIZE * CARD_WIDTH
+    hand = v.hand
+    for slot in range(HAND_SIZE):
+        if not hand:
+            out[ids + slot] = no_card
+            continue
+        card = lowest(hand)
+        hand &= hand - 1
+        out[ids + slot] = card
+        place = at + slot * CARD_WIDTH
+        place = _write_kind(v, card, lawful, out, place)
+        place = _write_power(v, e, card, chances, out, place)
+        place = _write_meetings(v, card, chances, out, place)
+        out[place] = 0.25 * gain_now(v, card, hidden, later, unseen, worth)
+        out[place + 1] = 0.25 * worth_in_hand(v, card, hidden, total, unseen, worth, WEIGHTS)
+        write_suit(v, card // 13, chances, out, place + 2)
+
+
+@jit
+def _write_kind(v, card, lawful, out, at):
+    """place, suit, kind, lawful."""
+    t = v.table
+    suit = card // 13
+    out[at + RANK_PLACE[t.rules.rank_order, card % 13]] = 1.0
+    at += 13
+    out[at] = suit == t.trump
+    out[at + 1] = suit == led_suit(t)
+    out[at + 2] = suit == 2
+    out[at + 3] = suit == FOOL // 13
+    out[at + 4] = card % 13 == KING
+    out[at + 5] = card % 13 == QUEEN
+    out[at + 6] = card == FOOL
+    out[at + 7] = top_cards(t.rules) & bit(card) != 0
+    out[at + 8] = lawful >> card & 1
+    return at + 9
+
+
+@jit
+def _write_power(v, e, card, chances, out, at):
+    """takes, wins, masters, suit_mates."""
+    t = v.table
+    suit, led = card // 13, led_suit(t)
+    strength = best_so_far(t)[1]
+    others = ~v.hand & ~gone(t)
+    if strength != MARRIED and power(t, led if led >= 0 else suit, card) > strength:
+        out[at] = 1.0
+        beat = beaters(t, led if led >= 0 else suit, card, others)
+        out[at + 1] = 1.0 - chance_of_any(chances[0], beat)
+    out[at + 2] = 1.0 - chance_of_any(chances[1], beaters(t, suit, card, others))
+    own = v.hand & suit_set(suit)
+    out[at + 3] = 0.2 * count(own)
+    out[at + 4] = 0.2 * count(beaters(t, suit, card, own))
+    out[at + 5] = 0.2 * count(e.unseen & suit_set(suit))
+    return at + 6
+
+
+@jit
+def _write_meetings(v, card, chances, out, at):
+    """partner, fool."""
+    t = v.table
+    if is_court(card):
+        other = partner(card)
+        out[at] = v.hand >> other & 1
+        out[at + 1] = gone(t) >> other & 1
+        out[at + 2] = chances[0, other]
+        out[at + 3] = chances[1, other]
+        out[at + 4] = v.asked_suit == card // 13 and card % 13 == QUEEN
+        if robs_fool(t, card):
+            out[at + 5] = cards_of_trick(t) >> FOOL & 1
+            out[at + 7] = chances[1, FOOL]
+    elif card == FOOL:
+        led = led_suit(t)
+        others = ~v.hand & ~gone(t)
+        best = best_so_far(t)[0]
+        target = FOOL if best < 0 or out[at - 6] > 0.0 else best
+        beat = robbers(t, beaters(t, led if led >= 0 else FOOL // 13, target, others))
+        out[at + 6] = chance_of_any(chances[0], beat)
+    return at + 8

@@ -1,0 +1,165 @@
+"""`search`: every choice is tried in drawn games, which a learned policy plays to their ends.
+
+As in `pimc`, games are drawn uniformly from those that the view allows; but they are played out by
+the policy, all games of all decisions in one batch, so that the network is asked for thousands of
+choices at a time.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.playout import legal_set
+from agents.protocol import Agent
+from agents.search import check_option
+from marriage_env.bits import lowest
+from marriage_env.jit import jit, records
+from marriage_env.mariage import batch, engine
+from marriage_env.mariage.actions import NUM_ACTIONS
+from marriage_env.mariage.determinize import write_world
+from marriage_env.mariage.events import NO_LOG
+from marriage_env.mariage.evidence import EVIDENCE, gather
+from marriage_env.mariage.share import prepare
+from marriage_env.mariage.state import NO_CHANCE, STATE, Phase
+from marriage_env.mariage.view import VIEW
+
+# Games played out at once: enough to fill the network's batches, 25 MB.
+_GAMES_AT_ONCE = 16_384
+
+
+@jit
+def play_forced(states, i, chance, log):
+    """Make every move that leaves no choice, up to the next decision or the end."""
+    g = states[i]
+    while g.phase != Phase.OVER and g.legal & (g.legal - 1) == 0:
+        engine.apply(states, i, chance, log, lowest(g.legal))
+
+
+@jit
+def try_choices(views, masks, low, high, worlds, streams, states, evidence, owners, tried):
+    """Draw `worlds` games for each of `views[low:high]` and make each legal action in each of them.
+
+    Game k of the result belongs to decision `owners[k]`, in which `tried[k]` was done. Returns the
+    number of games; -1 if a view belongs to no game of the engine.
+    """
+    count = 0
+    for k in range(low, high):
+        gather(views, k, evidence, 0)
+        if not prepare(views[k].table, evidence[0]):
+            return -1
+        legal = legal_set(masks, k)
+        for _ in range(worlds):
+            if not write_world(views, k, states, count, evidence, 0, streams[k]):
+                return -1
+            states[count].table.deals = states[count].table.deal + 1
+            world, left = count, legal
+            while left:
+                action = lowest(left)
+                left &= left - 1
+                if left:  # the drawn game itself is used up last
+                    states[count + 1] = states[world]
+                owners[count], tried[count] = k, action
+                count += 1
+                world = count
+    return count
+
+
+@jit
+def make_moves(states, games, actions, chance, log):
+    """Make the given moves and all forced ones after them; False if one is illegal."""
+    for k in range(games.shape[0]):
+        if not engine.apply(states, games[k], chance, log, actions[k]):
+            return False
+        play_forced(states, games[k], chance, log)
+    return True
+
+
+class PolicySearch:
+    """What each choice of some decisions is worth when an agent plays all seats afterwards.
+
+    Args:
+        playout: who plays the drawn games to the end of the deal.
+        worlds: games drawn for each decision.
+    """
+
+    def __init__(self, playout: Agent, worlds: int) -> None:
+        self.playout, self.worlds = playout, worlds
+        self._states = records(_GAMES_AT_ONCE, STATE)
+        self._evidence = records(1, EVIDENCE)
+
+    def values(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """Mean chips of the asked seat at the end of the deal, (B, 62); -inf where illegal."""
+        streams = rng.integers(1, 2**32, (len(masks), 4), dtype=np.uint32)
+        sums = np.where(masks, 0.0, -np.inf)
+        games = self.worlds * masks.sum(axis=1)
+        if games.max(initial=0) > _GAMES_AT_ONCE:
+            self._states = records(int(games.max()), STATE)
+        low = 0
+        while low < len(masks):
+            room = np.searchsorted(games[low:].cumsum(), len(self._states), side="right")
+            self._try(views, masks, low, low + int(room), streams, sums, rng)
+            low += int(room)
+        return sums / self.worlds
+
+    def _try(
+        self,
+        views: np.ndarray[Any, Any],
+        masks: NDArray[np.int8],
+        low: int,
+        high: int,
+        streams: NDArray[np.uint32],
+        sums: NDArray[np.float64],
+        rng: np.random.Generator,
+    ) -> None:
+        """Add to `sums` what the choices of decisions low to high bring in all drawn games."""
+        owners, tried = np.zeros((2, len(self._states)), np.int64)
+        count = try_choices(
+            views, masks, low, high, self.worlds, streams, self._states, self._evidence, owners,
+            tried,
+        )  # fmt: skip
+        if count < 0:
+            raise RuntimeError("no game of the engine has such a view")
+        states, owners, tried = self._states[:count], owners[:count], tried[:count]
+        make_moves(states, np.arange(count), tried, NO_CHANCE, NO_LOG)
+        self._play_out(states, rng)
+        chips = states["table"]["chips"][np.arange(count), views["seat"][owners]]
+        np.add.at(sums, (owners, tried), chips)
+
+    def _play_out(self, states: np.ndarray[Any, Any], rng: np.random.Generator) -> None:
+        """Play drawn games to the end of the deal."""
+        while (games := np.flatnonzero(states["seat"] >= 0)).size:
+            views = records(len(games), VIEW)
+            batch.write_views(states, games, views, 0, len(games))
+            masks = np.zeros((len(games), NUM_ACTIONS), np.int8)
+            batch.write_masks_of(states, games, masks)
+            actions = self.playout.act(views, masks, rng)
+            if not make_moves(states, games, actions, NO_CHANCE, NO_LOG):
+                raise ValueError(f"{self.playout.name} chose an illegal action")
+
+
+class PolicySearchAgent:
+    """Takes the choice that is worth most by `PolicySearch`, the lowest action among equals.
+
+    Args:
+        policy: spec of the agent that plays the drawn games out, such as a checkpoint.
+        worlds: games drawn for each decision, at least 1.
+    """
+
+    def __init__(self, policy: Agent, worlds: int = 32) -> None:
+        self._search = PolicySearch(policy, check_option("worlds", worlds, 1, 100_000))
+        self.name = f"search:policy={policy.name},worlds={worlds}"
+
+    def act(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """One legal action for each view."""
+        actions: NDArray[np.int64] = masks.argmax(axis=1)
+        real = np.flatnonzero(masks.sum(axis=1) > 1)
+        if real.size:
+            actions[real] = self._search.values(views[real], masks[real], rng).argmax(axis=1)
+        return actions
