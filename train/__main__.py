@@ -8,49 +8,76 @@ import time
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
-from train.config import PPOConfig
+from train.config import Config, DistilConfig, DMCConfig, PPOConfig
 
-_DEMO = PPOConfig(decisions=2_000_000, seconds=150.0, evaluations=15)
+_DEMO = PPOConfig(decisions=5_000_000, seconds=150.0, evaluations=15)
 _TYPES = {"int": int, "float": float, "str": str}
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m train", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    ppo = commands.add_parser("ppo", help="self-play PPO, one shared policy in every seat")
-    ppo.add_argument("--out", type=Path, default=None, help="folder of the run (default runs/TIME)")
-    for one in fields(PPOConfig):
-        ppo.add_argument(
-            "--" + one.name.replace("_", "-"),
-            type=_TYPES[str(one.type)],
-            default=one.default,
-            help=f"{one.metadata['meaning']} (default {one.default})".replace("%", "%%"),
-        )
+    _add_method(commands, "ppo", PPOConfig, "self-play PPO, one shared policy in every seat")
+    _add_method(commands, "dmc", DMCConfig, "Deep Monte Carlo, with the same network and play")
+    _add_method(commands, "distil", DistilConfig, "what search finds, into a network")
     demo = commands.add_parser("demo", help="the training of `make demo`: at most three minutes")
     demo.add_argument("--out", type=Path, default=Path("runs/demo"))
     return parser
 
 
+def _add_method(commands: Any, name: str, kind: type[Config], line: str) -> None:
+    """A command with an option for every field of its config."""
+    method = commands.add_parser(name, help=line, argument_default=argparse.SUPPRESS)
+    method.add_argument("--out", type=Path, help="folder of the run (default runs/TIME)")
+    method.add_argument("--resume", type=Path, metavar="RUN", help="go on with a stopped run")
+    for one in fields(kind):
+        method.add_argument(
+            "--" + one.name.replace("_", "-"),
+            type=_TYPES[str(one.type)],
+            help=_help(one.metadata, one.default),
+        )
+
+
+def _help(allowed: Any, default: object) -> str:
+    """What an option means, allows and is by default."""
+    choices = f" ({', '.join(allowed['choices'])})" if allowed["choices"] else ""
+    return f"{allowed['meaning']}{choices} (default {default or 'none'})".replace("%", "%%")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 2 and one line on stderr for a wrong setting."""
     options = vars(_parser().parse_args(arguments))
-    command, out = options.pop("command"), options.pop("out")
     try:
-        config = _DEMO if command == "demo" else PPOConfig(**options)
-        if command == "demo":
-            put_aside(out)
-        _train(config, out or Path("runs") / time.strftime("%Y%m%d-%H%M%S"))
+        _run(options.pop("command"), options)
     except (ValueError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("stopped at once; latest.zip is what `--resume` goes on from", file=sys.stderr)
+        return 130
     return 0
 
 
-def _train(config: PPOConfig, out: Path) -> None:
-    from train.ppo import train  # torch loads only when a run begins
+def _run(command: str, options: dict[str, Any]) -> None:
+    """Begin a run, or go on with one."""
+    from train.run import CONFIGS, resume, train  # torch loads only when a run begins
 
-    print(f"training {config.players} seats by self-play into {out}", file=sys.stderr)
+    folder = options.pop("resume", None)
+    if folder is not None:
+        if options:
+            given = ", ".join(options)
+            raise ValueError(
+                f"--resume goes on with the run's own settings; given besides: {given}"
+            )
+        resume(folder)
+        return
+    out = options.pop("out", None) or Path("runs") / time.strftime("%Y%m%d-%H%M%S")
+    if command == "demo":
+        put_aside(out)
+    config = _DEMO if command == "demo" else CONFIGS[command](**options)
+    print(f"training {config.players} players into {out}", file=sys.stderr)
     train(config, out)
 
 

@@ -1,4 +1,4 @@
-"""What a training run is made of; every field is an option of `python -m train ppo`."""
+"""What a training run is made of; every field is an option of the command line."""
 
 from __future__ import annotations
 
@@ -6,59 +6,118 @@ import json
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+from agents.scope import Scope, parse_players, parse_rules
 from marriage_env import Rules
 from marriage_env.mariage.rules import check_match, is_integer
 from marriage_env.random import check_seed
 
+_DEVICES = ("auto", "cpu", "cuda")
+_SAMPLINGS = ("uniform", "recent")
 
-def _option(default: Any, meaning: str, low: float = 0, high: float = float("inf")) -> Any:
-    return field(default=default, metadata={"meaning": meaning, "low": low, "high": high})
+
+def option(
+    default: Any,
+    meaning: str,
+    low: float = 0,
+    high: float = float("inf"),
+    choices: tuple[str, ...] = (),
+) -> Any:
+    """A field with its meaning and what it allows."""
+    allowed = {"meaning": meaning, "low": low, "high": high, "choices": choices}
+    return field(default=default, metadata=allowed)
 
 
 @dataclass(frozen=True)
-class PPOConfig:
-    """Self-play PPO. Raises ValueError naming a field that is out of its range."""
+class Config:
+    """What all ways of training share. Raises ValueError naming a field out of its range."""
 
-    players: int = _option(5, "players at the table, 5 to 10", 5, 10)
-    rules: str = _option("typical", "preset of the rules")
-    match_deals: int = _option(1, "deals of a training match", 1)
-    decisions: int = _option(2_000_000, "budget: real decisions (more than one legal action)", 1)
-    seconds: float = _option(86_400.0, "stop after so many seconds, whatever the budget", 1)
-    seed: int = _option(1, "seed of everything")
-    games: int = _option(1024, "games played for each update", 1)
-    epochs: int = _option(4, "passes over the decisions of an update", 1)
-    minibatch: int = _option(2048, "decisions in a gradient step", 2)
-    learning_rate: float = _option(2e-3, "at the start; falls linearly to 2 % of it", 0, 1)
-    entropy: float = _option(0.05, "weight of the entropy bonus at the start", 0, 10)
-    final_entropy: float = _option(0.004, "weight of the entropy bonus at the end", 0, 10)
-    clip: float = _option(0.2, "PPO's clip range", 0, 1)
-    gae_lambda: float = _option(1.0, "lambda of generalised advantage estimation", 0, 1)
-    value_weight: float = _option(0.125, "weight of the value loss", 0)
-    max_grad_norm: float = _option(0.5, "gradients are clipped to this norm", 0)
-    reward_scale: float = _option(0.25, "reward of a chip", 0)
-    width: int = _option(128, "units in each layer of the network", 1)
-    evaluations: int = _option(20, "points of the learning curve", 1)
-    evaluation_deals: int = _option(1000, "duplicate deals behind each point", 2)
-    threads: int = _option(1, "threads of torch; a second one collapses on a busy machine", 1)
+    players: str = option("5", "players at the table: a number from 5 to 10, or a range: 5-10")
+    rules: str = option("typical", "preset, with changes (typical,offences=all), or any")
+    match_deals: int = option(1, "deals of a training match", 1)
+    decisions: int = option(2_000_000, "budget: real decisions (more than one legal action)", 1)
+    seconds: float = option(86_400.0, "stop after so many seconds, whatever the budget", 1)
+    seed: int = option(1, "seed of everything")
+    init: str = option("", "checkpoint to start from; empty: a fresh network")
+    opponents: str = option("", "spec of an agent that plays all seats but one; empty: self-play")
+    games: int = option(1024, "games played for each update", 1)
+    minibatch: int = option(2048, "decisions in a gradient step", 2)
+    learning_rate: float = option(2e-3, "at the start; falls linearly to 2 % of it", 0, 1)
+    max_grad_norm: float = option(0.5, "gradients are clipped to this norm", 0)
+    reward_scale: float = option(0.25, "reward of a chip", 0)
+    width: int = option(128, "units in each layer of the network; even", 2)
+    evaluations: int = option(20, "points of the learning curve", 1)
+    evaluation_deals: int = option(1000, "duplicate deals behind each point", 2)
+    threads: int = option(1, "threads of torch; a second one collapses on a busy machine", 1)
+    device: str = option("cpu", "where torch computes", choices=_DEVICES)
 
     def __post_init__(self) -> None:
         for one in fields(self):
-            value, whole = getattr(self, one.name), one.type == "int"
-            if one.type == "str":
-                continue
-            low, high = one.metadata["low"], one.metadata["high"]
-            number = is_integer(value) if whole else isinstance(value, (int, float))
-            if not number or isinstance(value, bool) or not low <= value <= high:
-                kind = "an integer" if whole else "a number"
-                raise ValueError(f"{one.name}={value!r}: expected {kind} from {low} to {high}")
-        check_match(self.players, self.game_rules, self.match_deals)
+            _check(one.name, getattr(self, one.name), str(one.type), one.metadata)
+        rules = self.scope.rules
+        for players in self.scope.players:
+            check_match(players, Rules.typical() if rules is None else rules, self.match_deals)
         check_seed(self.seed)
+        if self.width % 2:
+            raise ValueError(f"width={self.width}: expected an even number")
 
     @property
-    def game_rules(self) -> Rules:
-        """The rules trained for."""
-        return Rules.preset(self.rules)
+    def scope(self) -> Scope:
+        """The games trained for."""
+        return Scope(parse_players(self.players), parse_rules(self.rules))
 
     def to_json(self) -> str:
         """All fields, for the run's folder."""
         return json.dumps(asdict(self), indent=2)
+
+
+@dataclass(frozen=True)
+class PPOConfig(Config):
+    """Self-play PPO."""
+
+    epochs: int = option(4, "passes over the decisions of an update", 1)
+    entropy: float = option(0.05, "weight of the entropy bonus at the start", 0, 10)
+    final_entropy: float = option(0.004, "weight of the entropy bonus at the end", 0, 10)
+    clip: float = option(0.2, "PPO's clip range", 0, 1)
+    gae_lambda: float = option(1.0, "lambda of generalised advantage estimation", 0, 1)
+    value_weight: float = option(0.125, "weight of the value loss", 0)
+    pool_share: float = option(0.0, "part of the seats that the pool plays", 0, 0.95)
+    pool_size: int = option(12, "snapshots kept in the pool, the newest", 1)
+    pool_every: float = option(0.05, "part of the budget between snapshots", 0.001, 1)
+    pool_sampling: str = option("uniform", "how the pool is drawn from", choices=_SAMPLINGS)
+    pool_agents: str = option("", "specs of agents in the pool besides, with spaces between")
+
+
+@dataclass(frozen=True)
+class DMCConfig(Config):
+    """Deep Monte Carlo."""
+
+    learning_rate: float = option(1e-3, "at the start; falls linearly to 2 % of it", 0, 1)
+    epochs: int = option(1, "passes over the decisions of an update", 1)
+    explore: float = option(0.1, "part of random actions at the start; falls linearly", 0, 1)
+    final_explore: float = option(0.02, "part of random actions at the end", 0, 1)
+
+
+@dataclass(frozen=True)
+class DistilConfig(Config):
+    """Distilling search into a network."""
+
+    games: int = option(64, "games played for each update", 1)
+    learning_rate: float = option(5e-4, "at the start; falls linearly to 2 % of it", 0, 1)
+    epochs: int = option(2, "passes over what is remembered, each update", 1)
+    memory: int = option(16, "updates remembered", 1)
+    worlds: int = option(32, "games drawn for each decision", 1)
+    temperature: float = option(0.1, "chips that make a choice e times as likely", 1e-6)
+
+
+def _check(name: str, value: Any, kind: str, allowed: Any) -> None:
+    """Raise ValueError if a value is not of its kind or out of its range."""
+    if kind == "str":
+        if not isinstance(value, str) or (allowed["choices"] and value not in allowed["choices"]):
+            wanted = ", ".join(allowed["choices"]) or "a text"
+            raise ValueError(f"{name}={value!r}: expected {wanted}")
+        return
+    low, high = allowed["low"], allowed["high"]
+    number = is_integer(value) if kind == "int" else isinstance(value, (int, float))
+    if not number or isinstance(value, bool) or not low <= value <= high:
+        whole = "an integer" if kind == "int" else "a number"
+        raise ValueError(f"{name}={value!r}: expected {whole} from {low} to {high}")

@@ -47,7 +47,7 @@ def begin(states, chance, log, last, rewards):
 
 @jit
 def advance(states, games, chance, log, actions, first, last, rewards):
-    """Make the chosen moves; decision `first + k` is that of game `games[k]`.
+    """Make the chosen moves; decision `first + k` is that of game `games[k]`, if `first` is not -1.
 
     Returns the place of the first action refused, or -1.
     """
@@ -57,7 +57,8 @@ def advance(states, games, chance, log, actions, first, last, rewards):
         seat = states[i].seat
         if not engine.apply(states, i, chance, log, actions[k]):
             return k
-        last[i, seat] = first + k
+        if first >= 0:
+            last[i, seat] = first + k
         _credit(states, i, last, rewards, moved)
         _play_forced(states, i, chance, log, last, rewards, moved)
     return -1

@@ -2,65 +2,93 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import torch
 
+from agents import load
+from agents.duplicate import interval
 from marriage_env import Rules
-from marriage_env.mariage import observe
+from marriage_env.mariage.rules import MAX_PLAYERS, fill_record
 from tests.play import HARD
-from train.buffer import DecisionBuffer
-from train.collect import Collector
+from train.collect import Collector, Decisions
 from train.config import PPOConfig
 from train.credit import advantages_of
-from train.ppo import make_buffer, make_model
+from train.ppo import PPO
+from train.seats import Seating
+from train.tables import make_tables
 
+NOWHERE = Path("nowhere")
 TINY = PPOConfig(games=40, width=8, seed=3, match_deals=2)
 
 
-def collected(rules: Rules, players: int = 5) -> tuple[Collector, DecisionBuffer]:
-    """One update's matches under `rules`, with rewards in chips."""
-    model = make_model(TINY if players == 5 else PPOConfig(players=players, width=8))
-    buffer = make_buffer(model, TINY)
-    collector = Collector(players, rules, match_deals=2, games=40, seed=5)
-    collector.collect(model, buffer, reward_scale=1.0)
-    return collector, buffer
+class Watcher:
+    """Chooses at random, and notes the chips of the seat that decides."""
+
+    def __init__(self) -> None:
+        self.chance = np.random.default_rng(1)
+        self.chips: list[np.ndarray] = []
+
+    def __call__(self, views, features, masks):
+        self.chips.append(views["table"]["chips"][np.arange(len(views)), views["seat"]])
+        return ((self.chance.random(masks.shape) * masks).argmax(axis=1),)
+
+
+def random_play(rules: Rules, players: int, share: float = 0.0, agents=()) -> tuple:
+    """A collector after one update of random play, its decisions, and the chips they began with."""
+    tables = make_tables(PPOConfig(players=str(players)).scope, 2, 40, seed=5)
+    for i in range(len(tables)):
+        fill_record(tables["table"]["rules"][i], rules)
+    seating = Seating(agents, share, "uniform", np.random.SeedSequence(2))
+    collector = Collector(tables, players, seating)
+    watcher = Watcher()
+    return collector, collector.collect(watcher), np.concatenate(watcher.chips)
+
+
+def returns_of(decisions: Decisions) -> np.ndarray:
+    """The plain return of every decision: what its seat won from then on."""
+    returns, none = np.zeros((2, len(decisions.rewards)), np.float32)
+    streams = decisions.streams
+    advantages_of(decisions.rewards, none, streams, streams.max() + 1, 1.0, 1.0, returns)
+    return returns
 
 
 @pytest.mark.parametrize(
     "rules", [Rules.typical(), Rules.modern(), Rules.classic(), Rules.guimbarde(), HARD]
 )
-def test_a_return_is_the_seats_final_chips_less_those_it_had_when_it_decided(rules):
-    collector, buffer = collected(rules)
-    # Without a value estimate and with lambda 1 an advantage plus value is the plain return.
-    returns = buffer.returns
-    own_chips = observe.unpack(buffer.observations, 5)["chips"][:, 0].astype(int)
-    final = collector.states["table"]["chips"][:, :5].reshape(-1)
-    streams = streams_of(collector, buffer)
-    assert np.abs(own_chips).max() < 127
-    np.testing.assert_allclose(returns, final[streams] - own_chips, atol=1e-4)
+@pytest.mark.parametrize("players", [5, 8])
+def test_a_return_is_the_seats_final_chips_less_those_it_had_when_it_decided(rules, players):
+    collector, decisions, chips = random_play(rules, players)
+    final = collector.states["table"]["chips"].reshape(-1)[decisions.streams]
+    np.testing.assert_allclose(returns_of(decisions), final - chips, atol=1e-4)
 
 
-def streams_of(collector: Collector, buffer: DecisionBuffer) -> np.ndarray:
-    """Play the same matches again and note which seat of which game made each decision."""
-    twin = Collector(5, Rules.typical(), 2, 40, 5)
-    twin.states["table"]["rules"] = collector.states["table"]["rules"]
-    seen: list[np.ndarray] = []
-
-    class Memory(DecisionBuffer):
-        def fill(self, *columns: np.ndarray) -> None:
-            seen.append(columns[-1])
-
-    model = make_model(TINY)
-    twin.collect(model, Memory(1, model.observation_space, model.action_space), 1.0)
-    assert len(seen[0]) == len(buffer.actions)
-    return seen[0]
+def test_seats_of_others_are_credited_with_nothing_and_everyone_plays_on():
+    collector, decisions, chips = random_play(Rules.typical(), 5, 1.0, [load("expert")])
+    assert len(np.unique(decisions.streams // MAX_PLAYERS)) > 30
+    # One seat a table learns.
+    seats_by_table = {table: set() for table in decisions.streams // MAX_PLAYERS}
+    for stream in decisions.streams:
+        seats_by_table[stream // MAX_PLAYERS].add(stream % MAX_PLAYERS)
+    assert {len(seats) for seats in seats_by_table.values()} == {1}
+    final = collector.states["table"]["chips"].reshape(-1)[decisions.streams]
+    np.testing.assert_allclose(returns_of(decisions), final - chips, atol=1e-4)
 
 
 def test_every_decision_is_a_real_one_and_its_action_legal():
-    _, buffer = collected(HARD, players=7)
-    assert (buffer.action_masks.sum(axis=1) > 1).all()
-    assert buffer.action_masks[np.arange(len(buffer.actions)), buffer.actions].all()
+    _, decisions, _ = random_play(HARD, 7)
+    assert (decisions.masks.sum(axis=1) > 1).all()
+    actions = decisions.kept[0]
+    assert decisions.masks[np.arange(len(actions)), actions].all()
+
+
+def test_an_illegal_choice_is_an_error():
+    tables = make_tables(TINY.scope, 1, 4, seed=5)
+    collector = Collector(tables, 5, Seating((), 0, "uniform", np.random.SeedSequence(2)))
+    with pytest.raises(RuntimeError, match="illegal action 61"):
+        collector.collect(lambda views, features, masks: (np.full(len(masks), 61),))
 
 
 def test_advantages_run_along_each_stream_by_hand():
@@ -78,20 +106,39 @@ def test_advantages_run_along_each_stream_by_hand():
 
 
 def test_the_first_minibatch_finds_the_policy_unchanged():
-    model = make_model(TINY)
-    buffer = make_buffer(model, TINY)
-    Collector(5, Rules.typical(), 1, 40, 5).collect(model, buffer, 1.0)
-    for batch in buffer.get(256):
-        _, log_probs, _ = model.policy.evaluate_actions(
-            batch.observations, batch.actions, action_masks=batch.action_masks
+    learner = PPO(TINY, NOWHERE)
+    learner.buffer.fill(learner.collector.collect(learner._choose), 1.0)
+    for part in learner.buffer.get(256):
+        _, log_probs, _ = learner.model.policy.evaluate_actions(
+            part.observations, part.actions, action_masks=part.action_masks
         )
-        torch.testing.assert_close(log_probs, batch.old_log_prob, atol=1e-5, rtol=0)
+        torch.testing.assert_close(log_probs, part.old_log_prob, atol=1e-5, rtol=0)
 
 
 def test_a_decision_without_legal_actions_is_refused():
-    model = make_model(TINY)
-    buffer = make_buffer(model, TINY)
-    nothing = np.zeros((1, 62), np.int8)
+    learner = PPO(TINY, NOWHERE)
     one = np.zeros(1, np.float32)
+    nothing = Decisions(one, np.zeros((1, 62), np.int8), np.zeros(1, np.int64), (one,) * 3, one)
     with pytest.raises(ValueError, match="without a legal action"):
-        buffer.fill(nothing, nothing, one, one, one, one, np.zeros(1, np.int64))
+        learner.buffer.fill(nothing, 1.0)
+
+
+def test_tables_share_out_players_and_rules_and_each_has_its_own_stream():
+    tables = make_tables(PPOConfig(players="5-10", rules="any").scope, 1, 240, seed=1)
+    numbers, counts = np.unique(tables["table"]["num_players"], return_counts=True)
+    assert (numbers.tolist(), set(counts)) == ([5, 6, 7, 8, 9, 10], {40})
+    assert len({rules.tobytes() for rules in tables["table"]["rules"]}) > 60
+    assert len({stream.tobytes() for stream in tables["stream"]}) == 240
+    # 20 of each 40 play the presets, 5 tables each.
+    five = tables[tables["table"]["num_players"] == 5]["table"]["rules"]
+    wanted = make_tables(PPOConfig().scope, 1, 1, 1)["table"]["rules"][0].tobytes()
+    assert sum(rules.tobytes() == wanted for rules in five) >= 5
+
+
+def test_shares_of_the_pool_are_kept():
+    seating = Seating([load("random")] * 3, 0.3, "recent", np.random.SeedSequence(2))
+    seats = seating.draw(np.full(4000, 5))
+    low, high = interval((seats > 0).mean(axis=1))[1:]
+    assert low < 0.3 < high
+    shares = [(seats == number).sum() / (seats > 0).sum() for number in (1, 2, 3)]
+    np.testing.assert_allclose(shares, [1 / 6, 2 / 6, 3 / 6], atol=0.02)

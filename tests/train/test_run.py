@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
+from contextlib import nullcontext
+from dataclasses import replace
 
 import numpy as np
 import pytest
 import torch
 
 from agents import load
-from agents.learned import load_checkpoint
+from agents.learned import load_checkpoint, read_checkpoint, save_checkpoint
 from marriage_env import Rules
+from train import run as runs
 from train.__main__ import main
-from train.config import PPOConfig
-from train.ppo import train
+from train.config import DMCConfig, PPOConfig
+from train.run import read_config, resume, train
+from train.stopping import stop_on_interrupt
 
 SHORT = PPOConfig(decisions=2000, games=40, width=8, evaluations=1, evaluation_deals=20, threads=1)
 
@@ -28,20 +33,22 @@ def run(tmp_path_factory):
 
 
 def test_a_run_leaves_its_config_metrics_curve_and_checkpoints(run):
-    assert PPOConfig(**json.loads((run / "config.json").read_text())) == SHORT
+    assert read_config(run) == SHORT
     points = json.loads((run / "curve.json").read_text())
     assert points[0]["decisions"] == 0
     assert points[-1]["decisions"] >= SHORT.decisions
-    assert {"random", "greedy"} == points[-1]["gains"].keys()
+    assert {"random", "greedy", "expert"} == points[-1]["gains"].keys()
     header = (run / "progress.csv").read_text().splitlines()[0]
     assert "train/approx_kl" in header
-    assert {"best.zip", "final.zip"} <= {file.name for file in run.iterdir()}
+    assert "conduct/withheld" in header
+    assert {"best.zip", "latest.zip", "final.zip"} <= {file.name for file in run.iterdir()}
+    assert [file for file in run.iterdir() if "tfevents" in file.name]
     assert not [file for file in run.iterdir() if "unfinished" in file.name]
 
 
-def weights(folder):
+def weights(folder, file="final.zip", players=5):
     """The network of a run, as one vector."""
-    model = load_checkpoint(folder / "final.zip", 5, Rules.typical())
+    model = load_checkpoint(folder / file, players, Rules.typical())
     return torch.cat([part.flatten() for part in model.policy.state_dict().values()])
 
 
@@ -50,9 +57,103 @@ def test_the_same_seed_gives_the_same_weights_and_another_seed_others(run, tmp_p
     torch.manual_seed(99)
     train(SHORT, tmp_path / "again")
     assert torch.equal(weights(run), weights(tmp_path / "again"))
-    other = PPOConfig(**{**json.loads(SHORT.to_json()), "seed": 2})
-    train(other, tmp_path / "other")
+    train(replace(SHORT, seed=2), tmp_path / "other")
     assert not torch.equal(weights(run), weights(tmp_path / "other"))
+
+
+def stop_after(monkeypatch, updates):
+    """Ctrl-C comes after so many updates."""
+    turns = iter([False] * updates + [True] * 2)
+    monkeypatch.setattr(runs, "stop_on_interrupt", lambda: nullcontext(lambda: next(turns)))
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        replace(SHORT, evaluations=4, pool_share=0.3, pool_every=0.2, pool_agents="random"),
+        replace(SHORT, players="5-6", rules="any"),
+        DMCConfig(decisions=2000, games=40, width=8, evaluations=2, evaluation_deals=20),
+    ],
+)
+def test_a_resumed_run_ends_as_one_that_was_never_stopped(config, tmp_path, monkeypatch):
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    straight = train(config, whole)
+    with monkeypatch.context() as patch:
+        stop_after(patch, 2)
+        train(config, parts)
+    assert not (parts / "final.zip").exists()
+    pieced = resume(parts)
+    assert torch.equal(weights(whole), weights(parts))
+    assert torch.equal(weights(whole, "best.zip"), weights(parts, "best.zip"))
+    assert [(p.decisions, p.gains) for p in straight] == [(p.decisions, p.gains) for p in pieced]
+    assert len(list(parts.glob("progress*.csv"))) == 2
+
+
+def test_snapshots_of_the_pool_never_change(tmp_path, monkeypatch):
+    config = replace(SHORT, pool_share=0.5, pool_every=0.2, pool_size=2)
+    snapshots: dict[str, torch.Tensor] = {}
+    learn = runs.PPO.learn
+
+    def watch(self, progress):
+        decisions = learn(self, progress)
+        for agent in self.pool.agents:
+            now = torch.cat([part.flatten() for part in agent.policy.state_dict().values()])
+            assert torch.equal(snapshots.setdefault(agent.name, now.clone()), now)
+        return decisions
+
+    monkeypatch.setattr(runs.PPO, "learn", watch)
+    train(config, tmp_path / "run")
+    assert len(snapshots) >= 4
+    assert len({tuple(weights.tolist()) for weights in snapshots.values()}) == len(snapshots)
+
+
+def test_a_checkpoint_is_where_training_starts(run, tmp_path):
+    idle = replace(SHORT, learning_rate=0.0, decisions=1, init=str(run / "final.zip"))
+    train(idle, tmp_path / "next")
+    assert torch.equal(weights(run), weights(tmp_path / "next"))
+    with pytest.raises(ValueError, match="has not the run's shape"):
+        train(replace(idle, width=16), tmp_path / "wider")
+
+
+def test_given_opponents_fill_all_seats_but_one(tmp_path):
+    points = train(replace(SHORT, opponents="greedy"), tmp_path / "run")
+    assert "greedy" in points[-1].gains
+    with pytest.raises(ValueError, match="opponents: expected one number of players"):
+        train(replace(SHORT, opponents="greedy", players="5-6"), tmp_path / "range")
+
+
+def test_ctrl_c_lets_the_update_end_and_the_second_one_does_not():
+    with stop_on_interrupt() as stop:
+        assert not stop()
+        signal.raise_signal(signal.SIGINT)
+        assert stop()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_only_a_run_can_be_resumed_and_only_as_it_is(run, tmp_path, capsys):
+    assert main(["ppo", "--resume", str(tmp_path / "none")]) == 2
+    assert "there is no run in it" in capsys.readouterr().err
+    assert main(["ppo", "--resume", str(run), "--epochs", "3"]) == 2
+    assert "goes on with the run's own settings; given besides: epochs" in capsys.readouterr().err
+
+
+def test_a_checkpoint_that_cannot_be_written_leaves_the_old_one(run, tmp_path, monkeypatch):
+    kept = tmp_path / "best.zip"
+    shutil.copy(run / "best.zip", kept)
+    before, model = kept.read_bytes(), read_checkpoint(run / "final.zip")
+
+    def full(path):
+        path.write_bytes(b"half")
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(model, "save", full)
+    with pytest.raises(OSError, match="No space left"):
+        save_checkpoint(model, kept)
+    assert kept.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["best.zip"]
 
 
 def test_a_run_is_never_overwritten(run, capsys):
@@ -65,8 +166,8 @@ def test_a_run_is_never_overwritten(run, capsys):
 @pytest.mark.parametrize(
     ("players", "rules", "message"),
     [
-        (6, Rules.typical(), "players: trained for 5, to play 6"),
-        (5, Rules.classic(), "rules.table_marriage: trained for 'queen', to play 'king'"),
+        (6, Rules.typical(), "players: trained for 5, not 6"),
+        (5, Rules.classic(), "rules.table_marriage: trained for 'queen', not 'king'"),
     ],
 )
 def test_a_checkpoint_for_another_game_names_the_difference(run, players, rules, message):
@@ -97,15 +198,22 @@ def test_a_learned_agent_plays_and_its_chance_is_the_generator_alone(run):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--players", "4"], "players=4: expected an integer from 5 to 10"),
+        (["--players", "4"], "players='4': expected a number from 5 to 10, or a range"),
+        (["--players", "9-6"], "players='9-6': expected a number from 5 to 10, or a range"),
+        (["--rules", "typical,offence=all"], "'offence=all' is no field; fields: rank_order"),
+        (["--rules", "typical,offences=some"], "offences='some': expected one of queen, none"),
+        (["--device", "tpu"], "device='tpu': expected auto, cpu, cuda"),
+        (["--width", "9"], "width=9: expected an even number"),
+        (["--init", "no.zip"], "checkpoint no.zip: there is no such file"),
+        (["--opponents", "nobody"], "agent 'nobody': expected random"),
         (["--epochs", "0"], "epochs=0"),
         (["--clip", "2"], "clip=2.0: expected a number from 0 to 1"),
         (["--rules", "russian"], "rules 'russian': expected one of typical"),
         (["--seed", "-1"], "seed=-1"),
     ],
 )
-def test_wrong_options_are_named(arguments, message, capsys):
-    assert main(["ppo", *arguments]) == 2
+def test_wrong_options_are_named(arguments, message, tmp_path, capsys):
+    assert main(["ppo", "--out", str(tmp_path / "run"), *arguments]) == 2
     assert message in capsys.readouterr().err
 
 

@@ -1,0 +1,45 @@
+"""The learning curve: what the agent gains over baselines on a fixed set of duplicate deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from sb3_contrib import MaskablePPO
+
+from agents import load
+from agents.duplicate import Setting, interval, measure_gain
+from agents.learned import LearnedAgent
+from marriage_env import Rules
+from train.config import Config
+
+OPPONENTS = ("random", "greedy", "expert")
+YARDSTICK = OPPONENTS[-1]
+# Evaluation has a stream of chance of its own, the same in every run.
+_SEED = 20_000_003
+
+
+@dataclass
+class Point:
+    """Gains, each with its 95 % interval, over opponents after so many decisions."""
+
+    decisions: int
+    seconds: float
+    gains: dict[str, tuple[float, float, float]] = field(default_factory=dict)
+
+
+def measure(model: MaskablePPO, config: Config, decisions: int, seconds: float) -> Point:
+    """A point of the curve; the deals are shared out among the numbers of players trained for."""
+    scope = config.scope
+    rules = scope.rules or Rules.typical()
+    deals = max(2, config.evaluation_deals // len(scope.players))
+    point = Point(decisions, round(seconds, 1))
+    against = (*OPPONENTS, config.opponents) if config.opponents else OPPONENTS
+    for name in dict.fromkeys(against):
+        gains = []
+        for players in scope.players:
+            agent = LearnedAgent(model, players, "learner")
+            setting = Setting(players, rules, deals, _SEED)
+            gains.append(measure_gain(agent, load(name, players, rules), setting).per_deal)
+        point.gains[name] = interval(np.concatenate(gains))
+    return point

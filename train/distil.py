@@ -1,0 +1,103 @@
+"""Distilling search: a network learns to choose at once what search finds by playing out.
+
+The network plays itself. At every real decision `agents.policy_search` tries each choice in games
+drawn from the view, played out by the policy that the run started from; the network is moved
+towards the choices that are worth most.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn.utils import clip_grad_norm_
+
+from agents import load
+from agents.network import CardPolicy
+from agents.policy_search import PolicySearch
+from marriage_env import Rules
+from marriage_env.random import child_seeds
+from train.config import DistilConfig
+from train.learner import Learner
+
+
+class Distil(Learner):
+    """Learns from what `PolicySearch` finds the choices worth.
+
+    Raises ValueError if `config.init`, the policy to start from, is not given.
+    """
+
+    def __init__(self, config: DistilConfig) -> None:
+        if not config.init:
+            raise ValueError("init='': expected the checkpoint that is to be improved")
+        super().__init__(config)
+        self.distil = config
+        players, rules = config.scope.players[0], config.scope.rules or Rules.typical()
+        self._search = PolicySearch(load(config.init, players, rules), config.worlds)
+        self._chance = np.random.default_rng(child_seeds(config.seed, 6)[5])
+        # Features, masks and targets of the latest updates.
+        self._memory: deque[tuple[NDArray[Any], ...]] = deque(maxlen=config.memory)
+
+    def learn(self, progress: float) -> int:
+        """Play all tables once, then `epochs` passes over what is remembered."""
+        self.model.policy.set_training_mode(False)
+        with self.timed("play"):
+            decisions = self.collector.collect(self._choose)
+        self._memory.append((decisions.features, decisions.masks, decisions.kept[1]))
+        with self.timed("learn"):
+            self._imitate()
+        return len(decisions.rewards)
+
+    def _choose(
+        self, views: Any, features: NDArray[np.float32], masks: NDArray[np.int8]
+    ) -> tuple[NDArray[Any], ...]:
+        """Actions drawn from the policy, (B,), and the policy to be learned, (B, 62)."""
+        with self.timed("choose"), torch.no_grad():
+            inputs = torch.as_tensor(features, device=self.model.device)
+            actions, _, _ = self.model.policy(inputs, action_masks=masks)
+        values = self._search.values(views, masks, self._chance)
+        wishes = (values - values.max(axis=1, keepdims=True)) / self.distil.temperature
+        targets = np.exp(wishes)
+        targets /= targets.sum(axis=1, keepdims=True)
+        return actions.cpu().numpy(), targets.astype(np.float32)
+
+    def _imitate(self) -> None:
+        """Move the policy towards the targets: cross-entropy over the candidates."""
+        features, masks, targets = (
+            np.concatenate(column) for column in zip(*self._memory, strict=True)
+        )
+        policy, losses = self.model.policy, []
+        assert isinstance(policy, CardPolicy)
+        policy.set_training_mode(True)
+        self.model._update_learning_rate(policy.optimizer)
+        for _ in range(self.distil.epochs):
+            order = self.shuffle.permutation(len(features))
+            for part in np.array_split(order, max(1, len(order) // self.config.minibatch)):
+                inputs, wanted = self._tensor(features[part]), self._tensor(targets[part])
+                log_probs, actions, _ = policy.candidates(inputs, masks[part])
+                wanted = torch.nn.functional.pad(wanted, (0, 1)).gather(1, actions)
+                loss = -(wanted * log_probs).sum(dim=1).mean()
+                policy.optimizer.zero_grad()
+                loss.backward()  # type: ignore[no-untyped-call]
+                clip_grad_norm_(policy.parameters(), self.config.max_grad_norm)
+                policy.optimizer.step()
+                losses.append(loss.item())
+        self.model._n_updates += self.distil.epochs
+        self.model.logger.record("train/loss", float(np.mean(losses)))
+
+    def _tensor(self, array: NDArray[Any]) -> torch.Tensor:
+        return torch.as_tensor(array, device=self.model.device)
+
+    def state(self) -> dict[str, Any]:
+        """As `Learner.state`, with what is remembered."""
+        chance = self._chance.bit_generator.state
+        return {**super().state(), "chance_of_search": chance, "memory": list(self._memory)}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from `state`."""
+        super().restore(state)
+        self._chance.bit_generator.state = state["chance_of_search"]
+        self._memory.extend(state["memory"])

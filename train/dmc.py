@@ -1,0 +1,83 @@
+"""Deep Monte Carlo: the value of an action is regressed on what its seat won from then on.
+
+The network is the one of PPO; its logits are read as values (Q) of the legal actions, so that the
+likeliest action of the checkpoint is the best one. Play is greedy, with a part of random actions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn.functional import mse_loss
+from torch.nn.utils import clip_grad_norm_
+
+from train.collect import Decisions
+from train.config import DMCConfig
+from train.credit import advantages_of
+from train.learner import Learner
+
+
+class DMC(Learner):
+    """Learns the values of actions from its own play."""
+
+    def __init__(self, config: DMCConfig) -> None:
+        super().__init__(config)
+        self.dmc = config
+        self._explore = config.explore
+
+    def learn(self, progress: float) -> int:
+        """Play all tables once, then `epochs` passes of regression."""
+        start, end = self.dmc.explore, self.dmc.final_explore
+        self._explore = start + (end - start) * progress
+        self.model.policy.set_training_mode(False)
+        with self.timed("play"):
+            decisions = self.collector.collect(self._choose)
+        with self.timed("learn"):
+            self._regress(decisions)
+        return len(decisions.rewards)
+
+    def values(self, features: torch.Tensor) -> torch.Tensor:
+        """The value of every action, (B, 62), in scaled chips."""
+        policy = self.model.policy
+        values: torch.Tensor = policy.action_net(policy.features_extractor(features))
+        return values
+
+    def _choose(
+        self, views: Any, features: NDArray[np.float32], masks: NDArray[np.int8]
+    ) -> tuple[NDArray[Any], ...]:
+        """The best legal action, now and then a random one, (B,)."""
+        with self.timed("choose"), torch.no_grad():
+            values = self.values(torch.as_tensor(features, device=self.model.device)).cpu().numpy()
+        best = np.where(masks, values, -np.inf).argmax(axis=1)
+        tickets = self.shuffle.random(masks.shape) * masks
+        return (np.where(self.shuffle.random(len(best)) < self._explore, tickets.argmax(1), best),)
+
+    def _regress(self, decisions: Decisions) -> None:
+        """Move the values of the actions taken towards their returns."""
+        actions = decisions.kept[0]
+        rewards = decisions.rewards * np.float32(self.config.reward_scale)
+        returns, none = np.zeros_like(rewards), np.zeros_like(rewards)
+        streams = decisions.streams
+        advantages_of(rewards, none, streams, int(streams.max()) + 1, 1.0, 1.0, returns)
+        optimizer, losses = self.model.policy.optimizer, []
+        self.model.policy.set_training_mode(True)
+        self.model._update_learning_rate(optimizer)
+        for _ in range(self.dmc.epochs):
+            order = self.shuffle.permutation(len(actions))
+            for part in np.array_split(order, max(1, len(order) // self.config.minibatch)):
+                values = self.values(self._tensor(decisions.features[part]))
+                taken = values.gather(1, self._tensor(actions[part])[:, None])[:, 0]
+                loss = mse_loss(taken, self._tensor(returns[part]))
+                optimizer.zero_grad()
+                loss.backward()  # type: ignore[no-untyped-call]
+                clip_grad_norm_(self.model.policy.parameters(), self.config.max_grad_norm)
+                optimizer.step()
+                losses.append(loss.item())
+        self.model._n_updates += self.dmc.epochs
+        self.model.logger.record("train/loss", float(np.mean(losses)))
+
+    def _tensor(self, array: NDArray[Any]) -> torch.Tensor:
+        return torch.as_tensor(array, device=self.model.device)

@@ -1,0 +1,90 @@
+"""What every way of learning shares: seeds, tables, seats, the model, and how a run goes on."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import torch
+
+from agents import load
+from agents.protocol import Agent
+from marriage_env import Rules
+from marriage_env.random import child_seeds
+from train.collect import Collector
+from train.config import Config
+from train.model import anneal, make_model
+from train.seats import Seating
+from train.tables import make_tables
+
+
+class Learner(ABC):
+    """Plays and learns, update after update; `state` and `restore` make it go on exactly.
+
+    Independent streams of chance: tables, network, minibatches, opponents; evaluation has its own.
+    """
+
+    def __init__(self, config: Config) -> None:
+        tables, network, minibatches, opponents, pool = child_seeds(config.seed, 5)
+        self.config = config
+        self.model = make_model(config, network)
+        self.shuffle = np.random.default_rng(minibatches)
+        self.pool_seed = pool
+        scope = config.scope
+        table_seed = int(tables.generate_state(1)[0])
+        states = make_tables(scope, config.match_deals, config.games, table_seed)
+        share = 1.0 if config.opponents else 0.0
+        seating = Seating(self._opponents(), share, "uniform", opponents)
+        self.collector = Collector(states, scope.seats, seating)
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+
+    def _opponents(self) -> list[Agent]:
+        """The given opponents, or none."""
+        if not self.config.opponents:
+            return []
+        scope = self.config.scope
+        if len(scope.players) > 1:
+            raise ValueError("opponents: expected one number of players, such as --players 5")
+        rules = scope.rules or Rules.typical()
+        return [load(self.config.opponents, scope.players[0], rules)]
+
+    @contextmanager
+    def timed(self, work: str) -> Iterator[None]:
+        """Count the seconds of a kind of work, for the profile."""
+        start = time.perf_counter()
+        yield
+        self.seconds[work] += time.perf_counter() - start
+
+    def update(self, progress: float) -> int:
+        """Play and learn once, after a part (0 to 1) of the budget; the real decisions made."""
+        anneal(self.model, self.config, progress)
+        decisions = self.learn(progress)
+        self.model.num_timesteps += decisions
+        return decisions
+
+    @abstractmethod
+    def learn(self, progress: float) -> int:
+        """Play all tables once, improve the network, and say how many decisions were made."""
+
+    def state(self) -> dict[str, Any]:
+        """All that decides how the run goes on, besides the network and its optimiser."""
+        return {
+            "streams": self.collector.states["stream"].copy(),
+            "shuffle": self.shuffle.bit_generator.state,
+            "draws": self.collector.seating.draws.bit_generator.state,
+            "chance": self.collector.seating.chance.bit_generator.state,
+            "torch": torch.get_rng_state(),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from `state`."""
+        self.collector.states["stream"] = state["streams"]
+        self.shuffle.bit_generator.state = state["shuffle"]
+        self.collector.seating.draws.bit_generator.state = state["draws"]
+        self.collector.seating.chance.bit_generator.state = state["chance"]
+        torch.set_rng_state(state["torch"])

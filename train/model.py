@@ -1,0 +1,64 @@
+"""The model that is trained: sb3-contrib's MaskablePPO over the features of a scope of games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from gymnasium import spaces
+from sb3_contrib import MaskablePPO
+
+from agents.features import width
+from agents.learned import read_checkpoint
+from agents.network import CardPolicy, policy_kwargs
+from marriage_env.mariage.actions import NUM_ACTIONS
+from train.config import Config, PPOConfig
+
+LAST_LEARNING_RATE = 0.02  # of the first
+
+
+def make_model(config: Config, seed: np.random.SeedSequence) -> MaskablePPO:
+    """A model for the games of `config`, fresh or with the network of `config.init`."""
+    ppo = config if isinstance(config, PPOConfig) else PPOConfig()
+    model = MaskablePPO(
+        CardPolicy,
+        env=None,  # type: ignore[arg-type]
+        n_steps=2,
+        batch_size=config.minibatch,
+        n_epochs=ppo.epochs,
+        gamma=1.0,
+        gae_lambda=ppo.gae_lambda,
+        learning_rate=config.learning_rate,
+        clip_range=ppo.clip,
+        ent_coef=ppo.entropy,
+        vf_coef=ppo.value_weight,
+        max_grad_norm=config.max_grad_norm,
+        policy_kwargs=policy_kwargs(config.width),
+        seed=int(seed.generate_state(1)[0]),
+        device=config.device,
+        _init_setup_model=False,
+    )
+    # Matches are played by the collector, so that SB3 needs to know the spaces alone.
+    model.n_envs = 1
+    model.observation_space = spaces.Box(-np.inf, np.inf, (width(config.scope.seats),))
+    model.action_space = spaces.Discrete(NUM_ACTIONS)
+    model._setup_model()
+    model.scope = config.scope.to_dict()  # type: ignore[attr-defined]
+    if config.init:
+        _start_from(model, Path(config.init))
+    return model
+
+
+def _start_from(model: MaskablePPO, path: Path) -> None:
+    """Take over the network of a checkpoint; ValueError if its layers have other sizes."""
+    network = read_checkpoint(path).policy.state_dict()
+    try:
+        model.policy.load_state_dict(network)
+    except RuntimeError as error:
+        raise ValueError(f"checkpoint {path}: its network has not the run's shape") from error
+
+
+def anneal(model: MaskablePPO, config: Config, progress: float) -> None:
+    """Set the learning rate after a part (0 to 1) of the budget."""
+    rate = config.learning_rate * (1 - (1 - LAST_LEARNING_RATE) * progress)
+    model.lr_schedule = lambda _: rate

@@ -1,0 +1,60 @@
+"""The sweep behind the defaults: one setting changed at a time, the same budget, one yardstick."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from agents import load
+from agents.duplicate import Setting, measure_gain
+from agents.files import write_text
+from train.config import Config, DMCConfig, PPOConfig
+from train.run import train
+
+BASES: dict[str, Config] = {"ppo": PPOConfig(evaluations=1), "dmc": DMCConfig(evaluations=1)}
+VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("ppo", {}),
+    ("ppo", {"epochs": 2}),
+    ("ppo", {"epochs": 6}),
+    ("ppo", {"entropy": 0.02}),
+    ("ppo", {"entropy": 0.1}),
+    ("ppo", {"learning_rate": 1e-3}),
+    ("ppo", {"learning_rate": 4e-3}),
+    ("ppo", {"minibatch": 1024}),
+    ("ppo", {"minibatch": 4096}),
+    ("ppo", {"games": 512}),
+    ("ppo", {"games": 2048}),
+    ("ppo", {"gae_lambda": 0.95}),
+    ("ppo", {"width": 64}),
+    ("ppo", {"width": 256}),
+    ("ppo", {"pool_share": 0.2}),
+    ("ppo", {"pool_share": 0.2, "pool_sampling": "recent"}),
+    ("ppo", {"pool_share": 0.2, "pool_agents": "expert"}),
+    ("dmc", {}),
+    ("dmc", {"epochs": 2}),
+    ("dmc", {"explore": 0.05}),
+    ("dmc", {"learning_rate": 2e-3}),
+)
+
+
+def sweep(out: Path, runs: Path, decisions: int, deals: int, seed: int) -> None:
+    """Train every variant and add its gain over the expert to `out`; done ones are left out."""
+    rows = json.loads(out.read_text(encoding="utf-8")) if out.exists() else []
+    for number, (method, changes) in enumerate(VARIANTS):
+        if any((row["method"], row["changes"]) == (method, changes) for row in rows):
+            continue
+        config = replace(BASES[method], decisions=decisions, seed=seed, **changes)
+        print(f"{number + 1} of {len(VARIANTS)}: {method} {changes}", file=sys.stderr)
+        folder = runs / f"{method}-{number}"
+        start = time.process_time()
+        train(config, folder)
+        seconds = time.process_time() - start
+        gain = measure_gain(load(str(folder / "final.zip")), load("expert"), Setting(deals=deals))
+        row = {"method": method, "changes": changes, "decisions": decisions, "seed": seed}
+        row |= {"cpu_seconds": round(seconds, 1), "gain": [gain.mean, gain.low, gain.high]}
+        rows.append(row)
+        write_text(out, json.dumps(rows, indent=1))
