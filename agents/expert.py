@@ -225,7 +225,10 @@ def worth_in_hand(v, card, hidden, total, unseen, worth, weights):
 
 @jit
 def best_card(v, cards, weights):
-    """The card of a set that brings most now over what it is worth in hand."""
+    """The card of a set that brings most now over what it is worth in hand.
+
+    In a lost trick that is the card worth least in hand: no rule of its own concedes it.
+    """
     hidden = hidden_cards(v)
     unseen = count(hidden)
     total, later = hidden_places(v)

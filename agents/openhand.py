@@ -1,8 +1,9 @@
 """`openhand`: exact play when every hand is open, by max^n to the end of the deal.
 
 It is no fair player: search uses it on drawn worlds, and evaluation as a ceiling. Every player is
-taken to maximise his own chips; among equal choices the lowest action number is taken. Cards that
-no other player's card lies between are tried once.
+taken to maximise his own chips; among equal choices the lowest action number is taken. What cannot
+change that answer is left out: cards that do the same as another (`alike`), choices that cannot
+bring more than the best one so far (`prospects`), positions seen before (`memory`).
 """
 
 from __future__ import annotations
@@ -12,102 +13,113 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.alike import distinct
+from agents.memory import begins_trick, find, new_memory, recall, remember, rows_for
+from agents.prospects import at_most
 from marriage_env.bits import lowest
-from marriage_env.cards import KING, QUEEN, bit
 from marriage_env.jit import jit, records
 from marriage_env.mariage import engine
 from marriage_env.mariage.events import NO_LOG
-from marriage_env.mariage.power import FOOL, RANK_PLACE
-from marriage_env.mariage.rules import MAX_PLAYERS, RankOrder
-from marriage_env.mariage.state import NO_CHANCE, STATE, Phase
+from marriage_env.mariage.rules import MAX_PLAYERS
+from marriage_env.mariage.state import NO_CHANCE, STATE
 
 # Every card of a deal, a question and an answer for every queen, and the state asked about.
 DEPTH = 64
-_CARD_AT = np.argsort(RANK_PLACE, axis=1)
-assert set(RankOrder) == {0, 1}
+# What the search notes of each state on its way: actions not tried yet, the one being tried, the
+# best one so far, and the position's place in the memory (history 0: none).
+_LEFT, _TRIED, _BEST, _HISTORY, _ROW, _NOTES = range(6)
 
 
 @jit
-def live_cards(g, seat):
-    """The cards that others hold or have laid to this trick, as a set."""
-    t = g.table
-    cards = np.int64(0)
-    for other in range(t.num_players):
-        if other != seat:
-            cards |= g.hands[other]
-        if t.trick < t.laid.shape[0] and t.laid[t.trick, other] >= 0:
-            cards |= bit(int(t.laid[t.trick, other]))
-    return cards
+def play_forced(stack, depth, memory, chance, log):
+    """Play on in `stack[depth]` to a choice, a position to remember, or the end of the deal.
 
-
-@jit
-def distinct(g, legal):
-    """The legal actions less the cards that do the same as a card that stays."""
-    if legal & (legal - 1) == 0:
-        return legal
-    live = live_cards(g, g.seat)
-    order = g.table.rules.rank_order
-    kept = legal
-    for suit in range(4):
-        if (legal >> (13 * suit)) & 8191 == 0:
-            continue
-        like = False
-        for place in range(13):
-            rank = _CARD_AT[order, place]
-            card = 13 * suit + rank
-            if live >> card & 1:
-                like = False
-            elif legal >> card & 1 and rank != KING and rank != QUEEN and card != FOOL:
-                if like:
-                    kept &= ~bit(card)
-                like = True
-    return kept
-
-
-@jit
-def solve(stack, depth, values, chance, log):
-    """Write into `values[depth]` every player's chips at the end of the deal; returns nodes seen.
-
-    `stack[depth]` is the state asked about; deeper places are scratch.
+    Returns (the distinct actions there, nodes seen).
     """
     g = stack[depth]
-    if g.phase == Phase.OVER:
-        for seat in range(g.table.num_players):
-            values[depth, seat] = g.table.chips[seat]
-        return 1
-    seat = g.seat
     left = distinct(g, g.legal)
     nodes = 1
-    first = True
-    while left:
-        stack[depth + 1] = stack[depth]
-        engine.apply(stack, depth + 1, chance, log, lowest(left))
-        left &= left - 1
-        nodes += solve(stack, depth + 1, values, chance, log)
-        if first or values[depth + 1, seat] > values[depth, seat]:
-            values[depth, :] = values[depth + 1, :]
-        first = False
+    while left and left & (left - 1) == 0 and not (len(memory) and begins_trick(g)):
+        engine.apply(stack, depth, chance, log, lowest(left))
+        left = distinct(g, g.legal)
+        nodes += 1
+    return left, nodes
+
+
+@jit
+def enter(stack, depth, notes, values, memory, chance, log):
+    """Note what there is to try from `stack[depth]`, or write into `values` what is known of it.
+
+    Returns nodes seen.
+    """
+    left, nodes = play_forced(stack, depth, memory, chance, log)
+    g = stack[depth]
+    here = notes[depth]
+    here[_LEFT], here[_BEST], here[_HISTORY] = left, -1, 0
+    if left == 0:
+        for seat in range(g.table.num_players):
+            values[depth, seat] = g.table.chips[seat]
+    elif len(memory) and begins_trick(g):
+        here[_HISTORY], here[_ROW], known = find(g, memory)
+        if known:
+            recall(g, memory, here[_ROW], values[depth])
+            here[_LEFT] = here[_HISTORY] = 0
     return nodes
+
+
+@jit
+def leave(stack, depth, notes, values):
+    """The action tried in `stack[depth]` ends as `values[depth + 1]` says: keep it if better."""
+    seat = stack[depth].seat
+    here = notes[depth]
+    if here[_BEST] < 0 or values[depth + 1, seat] > values[depth, seat]:
+        values[depth, :] = values[depth + 1, :]
+        here[_BEST] = here[_TRIED]
+
+
+@jit
+def solve(stack, top, values, chance, log):
+    """(action, nodes): the best action at the first choice, -1 if there is none.
+
+    Writes into `values[top]` every player's chips at the end of the deal. `stack[top]` is the state
+    asked about, and is played on to that choice; deeper places are scratch. A loop and no
+    recursion: numba cannot call a cached function that calls itself.
+    """
+    memory = new_memory(rows_for(stack[top]))
+    notes = np.zeros((DEPTH, _NOTES), np.int64)
+    nodes, depth = enter(stack, top, notes, values, memory, chance, log), top
+    while True:
+        here = notes[depth]
+        if here[_LEFT]:
+            here[_TRIED] = lowest(here[_LEFT])
+            here[_LEFT] &= here[_LEFT] - 1
+            stack[depth + 1] = stack[depth]
+            engine.apply(stack, depth + 1, chance, log, here[_TRIED])
+            seat = stack[depth].seat
+            if here[_BEST] < 0 or at_most(stack[depth + 1], seat) > values[depth, seat]:
+                depth += 1
+                nodes += enter(stack, depth, notes, values, memory, chance, log)
+            else:
+                nodes += 1
+            continue
+        if here[_HISTORY]:
+            remember(stack[depth], memory, here[_HISTORY], here[_ROW], values[depth])
+        if depth == top:
+            return here[_BEST], nodes
+        depth -= 1
+        leave(stack, depth, notes, values)
 
 
 @jit
 def best_action(states, i, stack, values, chance, log):
     """(action, nodes): the move of the seat asked in `states[i]` that brings it most chips."""
     stack[0] = states[i]
-    stack[0].table.deals = stack[0].table.deal + 1
-    seat = stack[0].seat
-    left = distinct(stack[0], stack[0].legal)
-    best, nodes = -1, 1
-    while left:
-        stack[1] = stack[0]
-        action = lowest(left)
-        left &= left - 1
-        engine.apply(stack, 1, chance, log, action)
-        nodes += solve(stack, 1, values, chance, log)
-        if best < 0 or values[1, seat] > values[0, seat]:
-            values[0, :] = values[1, :]
-            best = action
-    return best, nodes
+    g = stack[0]
+    g.table.deals = g.table.deal + 1
+    left = distinct(g, g.legal)
+    action, nodes = solve(stack, 0, values, chance, log)
+    forced = left != 0 and left & (left - 1) == 0
+    return lowest(left) if forced else action, nodes
 
 
 def open_hand(states: np.ndarray[Any, Any], i: int) -> tuple[int, NDArray[np.int32], int]:
@@ -117,4 +129,4 @@ def open_hand(states: np.ndarray[Any, Any], i: int) -> tuple[int, NDArray[np.int
     """
     stack, values = records(DEPTH, STATE), np.zeros((DEPTH, MAX_PLAYERS), np.int32)
     action, nodes = best_action(states, i, stack, values, NO_CHANCE, NO_LOG)
-    return action, values[0, : states["table"]["num_players"][i]].copy(), nodes
+    return int(action), values[0, : states["table"]["num_players"][i]].copy(), nodes
