@@ -3,34 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from agents.duplicate import Setting
-from eval import speed
+from eval import match, speed
 from eval.demo import show
-from eval.match import play_match, table
 from eval.strength import run
-from marriage_env import Rules
-from marriage_env.mariage.rules import PRESETS
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m eval", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    match = commands.add_parser("match", help="what agent A gains over agent B in duplicate deals")
-    match.add_argument("a", help="spec of agent A: random, greedy, a checkpoint, module:factory")
-    match.add_argument("b", help="spec of agent B")
-    match.add_argument("--players", type=int, default=5, help="5 to 10 (default 5)")
-    match.add_argument("--deals", type=int, default=20_000, help="duplicate deals (default 20000)")
-    match.add_argument("--match-deals", type=int, default=1, help="deals of a match (default 1)")
-    match.add_argument("--seed", type=int, default=1)
-    match.add_argument("--rules", choices=PRESETS, default="typical")
-    match.add_argument("--record", type=Path, help="keep all games in this file (JSON lines)")
-    match.add_argument("--json", action="store_true", help="print one JSON object")
+    match.add_options(commands.add_parser("match", help="what agent A gains over agent B"))
     demo = commands.add_parser("demo", help="show what a training run has learned")
     demo.add_argument("run", type=Path, help="folder of the run")
     demo.add_argument("--deals", type=int, default=10_000, help="duplicate deals (default 10000)")
@@ -56,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         elif options.command == "strength":
             run(options.out, options.scale, options.seed, lambda line: print(line, file=sys.stderr))
         else:
-            _match(options)
+            match.command(options)
     except (ValueError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
@@ -64,18 +50,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("stopped", file=sys.stderr)
         return 130
     return 0
-
-
-def _match(options: argparse.Namespace) -> None:
-    setting = Setting(
-        options.players,
-        Rules.preset(options.rules),
-        options.deals,
-        options.seed,
-        options.match_deals,
-    )
-    result = play_match(options.a, options.b, setting, options.record)
-    print(json.dumps(result) if options.json else table([result]))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ from agents.duplicate import Setting
 from agents.files import write_text
 from eval.annotated import annotated_deal
 from eval.curve import draw_curve
-from eval.match import play_match, table
+from eval.match import play_match
+from eval.match_report import table
 from marriage_env import Rules
 
 _OPPONENTS = ("random", "greedy")
