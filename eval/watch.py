@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from agents.duplicate import Misplay, as_actions
 from agents.protocol import Agent
 
+_LEAST_SECONDS = 0.5  # of a call: a busy machine may hold anybody up for a moment
+
 
 class Late(BaseException):
     """The time is up. No Exception, so that an agent that catches those cannot go on."""
@@ -59,7 +61,8 @@ class Watched:
     Args:
         agent: who is asked.
         spec: how it is called.
-        seconds: limit of a decision; a batch of B decisions may take B times as long.
+        seconds: limit of a decision; a batch of B decisions may take B times as long, and half a
+            second in any case.
     """
 
     def __init__(self, agent: Agent, spec: str, seconds: float | None = None) -> None:
@@ -79,14 +82,14 @@ class Watched:
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64] | str:
         """The agent's actions, or in words why there are none."""
-        limit = None if self._seconds is None else self._seconds * len(masks)
+        limit = self._seconds
         try:
-            with at_most(limit):
+            with at_most(limit and max(limit * len(masks), _LEAST_SECONDS)):
                 return as_actions(self.name, self._agent.act(views, masks, rng), len(masks))
         except Misplay as error:
             return error.what
         except Late:
-            return f"took more than {self._seconds:g} s a decision ({len(masks)} at once)"
+            return f"took more than {limit:g} s a decision ({len(masks)} at once)"
         except (Exception, SystemExit) as error:  # a stranger's code may raise anything
             return f"raised {type(error).__name__}: {error}"
 
