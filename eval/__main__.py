@@ -7,11 +7,12 @@ import os
 import sys
 from collections.abc import Sequence
 
-from eval import demo, match, speed, strength, tournament
+from eval import bench, demo, match, speed, strength, tournament
 
 _COMMANDS = {
     "match": (match, "what agent A gains over agent B in duplicate deals"),
     "tournament": (tournament, "every agent against every other, and all at mixed tables"),
+    "bench": (bench, "the standard suite, for any policy"),
     "demo": (demo, "show what a training run has learned"),
     "speed": (speed, "moves a second, beside other packages"),
     "strength": (strength, "all built-in agents, for docs/benchmarks.md"),

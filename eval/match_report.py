@@ -90,3 +90,21 @@ def _trick_rows(result: dict[str, Any]) -> list[list[str]]:
         for row in result["by_tricks"]
     ]
     return rows
+
+
+def variance_table(results: list[dict[str, Any]]) -> str:
+    """How much duplicate play saves in matches, as a table of the documentation."""
+    rows = ["| match | players | deals | gain | 95 % | variance | with fresh packs | ratio |"]
+    rows.append("|---" * 8 + "|")
+    for r in results:
+        half = (r["ci95"][1] - r["ci95"][0]) / 2
+        rows.append(
+            f"| `{r['a']}` / `{r['b']}` | {r['players']} | {r['deals']:,} | {r['gain']:+.3f} "
+            f"| ± {half:.3f} | {r['variance']:.3f} | {r['variance_independent']:.2f} "
+            f"| {r['variance_ratio']:.1f} × |"
+        )
+    rows.append("")
+    for r in results:
+        command = f"match {r['a']} {r['b']} --players {r['players']} --deals {r['deals']}"
+        rows.append(f"- `python -m eval {command} --seed {r['seed']} --json`: {r['seconds']:.0f} s")
+    return "\n".join(rows)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from agents import load
 from agents.protocol import Agent
+from agents.registry import BUILT_IN
 from marriage_env import Rules
 from marriage_env.mariage import batch, observe
 
@@ -63,11 +64,11 @@ def _names_no_game(path: Path) -> bool:
 
 def source_digest(spec: str) -> str | None:
     """SHA-256 of the checkpoint or module behind a spec, None for a built-in agent."""
-    path: Path | None = None
+    path, module = None, spec.partition(":")[0]
     if spec.endswith(".zip"):
         path = Path(spec)
-    elif "." in spec.partition(":")[0]:
-        found = importlib.util.find_spec(spec.partition(":")[0])
+    elif module not in BUILT_IN:
+        found = importlib.util.find_spec(module)
         path = Path(found.origin) if found and found.origin else None
     if path is None or not path.is_file():
         return None

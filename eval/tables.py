@@ -16,15 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.duplicate import Misplay, Moves, Setting, deal_tables, play_tables, record_of
+from agents.protocol import Agent
+from agents.registry import BUILT_IN
 from eval.policies import load_policy
-from eval.watch import Watched
+from eval.watch import Late, Watched, at_most
+from marriage_env import Rules
 from marriage_env.mariage.record import Record
 from marriage_env.random import child_seeds
 
 DEALS_AT_ONCE = 250
 _OF_DEALS, _OF_CHANCE, _OF_SEATS = 0, 3, 4  # children of the seed; 1 and 2 are those of `match`
 _KINDS = ("self", "pair", "mixed")
-_FIRST_SECONDS = 30.0  # a decision may take, while an agent compiles
+_FIRST_SECONDS = 30.0  # for an agent from outside to compile what it has, under a time limit
 
 
 @dataclass(frozen=True)
@@ -69,20 +72,27 @@ class Fault:
         return f"{self.agent} {self.what}, in deal {self.deal}"
 
 
-@lru_cache(maxsize=16)
-def players_of(field: Field) -> list[Watched]:
-    """The agents of a field, compiled; ValueError for one that is unknown or does not fit."""
-    setting, players = field.setting, []
+def compile_players(field: Field) -> None:
+    """Make all agents ready; ValueError for one that is unknown or does not fit the game."""
     for spec in field.agents:
-        agent = load_policy(spec, setting.num_players, setting.rules)
-        players.append(Watched(agent, spec, field.time_limit))
-        first = None if field.time_limit is None else max(field.time_limit, _FIRST_SECONDS)
-        chance = np.random.default_rng(0)
-        states = deal_tables(setting, child_seeds(0, 2), 1)
-        seating = np.zeros((2, setting.num_players), np.int64)
-        with suppress(Misplay):  # which comes again when it counts
-            play_tables([(Watched(agent, spec, first), chance)], states, seating, [])
-    return players
+        _player(spec, field.setting.num_players, field.setting.rules, field.time_limit)
+
+
+@lru_cache(maxsize=256)
+def _player(spec: str, num_players: int, rules: Rules, time_limit: float | None) -> Watched:
+    """An agent of a field, compiled; ValueError as `load_policy`."""
+    agent = load_policy(spec, num_players, rules)
+    trusted = spec.partition(":")[0] in BUILT_IN or time_limit is None
+    _compile(agent, Setting(num_players, rules), None if trusted else _FIRST_SECONDS)
+    return Watched(agent, spec, time_limit)
+
+
+def _compile(agent: Agent, setting: Setting, seconds: float | None) -> None:
+    """Two deals that do not count; what an agent does wrong in them comes again when it counts."""
+    players = [(agent, np.random.default_rng(0))]
+    states = deal_tables(setting, child_seeds(0, 2), 1)
+    with suppress(Exception, SystemExit, Late), at_most(seconds):
+        play_tables(players, states, np.zeros((2, setting.num_players), np.int64), [])
 
 
 def play(task: Task) -> NDArray[np.int32] | Fault:
@@ -94,9 +104,11 @@ def play(task: Task) -> NDArray[np.int32] | Fault:
     setting, root = field.setting, np.random.SeedSequence(field.setting.seed)
     n, stream = setting.num_players, (_KINDS.index(item.kind), *item.agents, first)
     chances = child_seeds(_child(root, _OF_CHANCE, *stream), len(item.agents))
-    everyone = players_of(field)
     players = [
-        (everyone[agent], np.random.default_rng(chance))
+        (
+            _player(field.agents[agent], n, setting.rules, field.time_limit),
+            np.random.default_rng(chance),
+        )
         for agent, chance in zip(item.agents, chances, strict=True)
     ]
     lots = np.random.default_rng(_child(root, _OF_SEATS, *stream))

@@ -19,7 +19,7 @@ from eval.match import preset_name
 from eval.pool import in_order
 from eval.saved import Played, resumed, save
 from eval.standings import standings
-from eval.tables import DEALS_AT_ONCE, Fault, Field, Item, Task, play, players_of
+from eval.tables import DEALS_AT_ONCE, Fault, Field, Item, Task, compile_players, play
 from eval.timing import all_cores
 from eval.tournament_report import report
 from eval.watch import check_limit
@@ -66,7 +66,9 @@ def tournament(field: Field, workers: int = 1, out: Path | None = None) -> dict[
     settings, or when fewer than two agents are left.
     """
     _check(field, workers)
-    players_of(field)  # says what is wrong with one, and compiles before processes do so at once
+    compile_players(
+        field
+    )  # says what is wrong with one, and compiles before processes do so at once
     played = resumed(field, out) if out else Played(field)
     start = saved = time.perf_counter()
 
@@ -138,8 +140,11 @@ def _play_missing(
 ) -> bool:
     """Play until all is played or an agent misplays, which is sent away: True if more is to do.
 
-    Pairs without that agent stay as they are, mixed tables begin anew.
+    Pairs without that agent stay as they are, mixed tables begin anew. ValueError if there is only
+    one agent left.
     """
+    if len(played.agents) < 2:
+        raise ValueError(f"fewer than two agents are left: {'; '.join(map(str, played.faults))}")
     missing = _missing(played)
     deals = sum(task.last - task.first for task in missing)
     with (
@@ -157,15 +162,12 @@ def _play_missing(
 
 
 def _send_away(played: Played, fault: Fault, folder: Path) -> None:
-    """Go on without an agent that misplayed; ValueError if that leaves no tournament."""
+    """Go on without an agent that misplayed."""
     path = _record_path(played, fault, folder)
     folder.mkdir(parents=True, exist_ok=True)
     write_records(path, [fault.record])
     played.send_away(fault)
-    told = f"{fault} (record: {path})"
-    if len(played.agents) < 2:
-        raise ValueError(f"{told}: fewer than two agents are left")
-    print(f"warning: {told}: goes on without it", file=sys.stderr)
+    print(f"warning: {fault} (record: {path}): the others go on", file=sys.stderr)
 
 
 def _record_path(played: Played, fault: Fault, folder: Path) -> Path:
