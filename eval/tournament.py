@@ -84,6 +84,21 @@ def tournament(field: Field, workers: int = 1, out: Path | None = None) -> dict[
     finally:
         if out:
             save(played, out)
+    return _result(played, out or Path(), round(time.perf_counter() - start, 1))
+
+
+def _result(played: Played, folder: Path, seconds: float) -> dict[str, Any]:
+    """Everything about a tournament that is played."""
+    field = played.field
+    faults = [
+        {
+            "agent": fault.agent,
+            "what": fault.what,
+            "deal": fault.deal,
+            "record": str(_record_path(played, fault, folder)),
+        }
+        for fault in played.faults
+    ]
     return {
         "agents": list(field.agents),
         "players": field.setting.num_players,
@@ -92,16 +107,8 @@ def tournament(field: Field, workers: int = 1, out: Path | None = None) -> dict[
         "seed": field.setting.seed,
         "time_limit": field.time_limit,
         **standings(played),
-        "faults": [
-            {
-                "agent": fault.agent,
-                "what": fault.what,
-                "deal": fault.deal,
-                "record": str(_record_path(played, fault, out or Path())),
-            }
-            for fault in played.faults
-        ],
-        "seconds": round(time.perf_counter() - start, 1),
+        "faults": faults,
+        "seconds": seconds,
     }
 
 
