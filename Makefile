@@ -32,7 +32,7 @@ lint: $(INSTALLED)
 
 $(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train,eval,dev]'
 	touch $@
 
 # The packages that `python -m eval speed --peers` compares with, in an environment of their own.

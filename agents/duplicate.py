@@ -3,12 +3,14 @@
 For each deal one game has B in all seats, and n games have A in one seat each among B's, all from
 the same random stream: the same packs and the same dealer. A's gain in a deal is the mean over
 seats of what A won there minus what B won there.
+
+Chance of A and of B comes from two streams, so that an agent that draws plays no copy of itself.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
@@ -27,6 +29,9 @@ from marriage_env.mariage.rules import check_match, is_integer
 from marriage_env.mariage.state import NO_CHANCE, new_states
 from marriage_env.mariage.view import VIEW
 from marriage_env.random import check_seed, child_seeds, stream_of
+
+Player = tuple[Agent, np.random.Generator]  # an agent, and the source of its chance
+Moves = list[tuple[NDArray[np.int64], NDArray[np.int64]]]  # (games, actions), in order
 
 _DEALS_AT_ONCE = 1000
 _NORMAL_95 = NormalDist().inv_cdf(0.975)
@@ -60,6 +65,17 @@ class Gain:
     seconds: float
 
 
+class Misplay(ValueError):
+    """What an agent did that no player may do; `game` is its place among the games it played."""
+
+    def __init__(self, agent: str, what: str, game: int) -> None:
+        super().__init__(agent, what, game)
+        self.agent, self.what, self.game = agent, what, game
+
+    def __str__(self) -> str:
+        return f"{self.agent} {self.what}"
+
+
 def interval(samples: NDArray[np.float64]) -> tuple[float, float, float]:
     """Mean and 95 % interval of the mean of independent samples, by the normal approximation."""
     mean = float(samples.mean())
@@ -80,83 +96,90 @@ def measure_gain(
     records, for each deal those with A in seat 0, 1, … and the one with B everywhere.
     """
     start = time.perf_counter()
-    root = np.random.SeedSequence(setting.seed)
-    of_deals, of_a, of_b = child_seeds(root, 3)
-    chance_a, chance_b = np.random.default_rng(of_a), np.random.default_rng(of_b)
-    gains = np.empty(setting.deals)
-    streams = child_seeds(of_deals, setting.deals)
-    for first in range(0, setting.deals, _DEALS_AT_ONCE):
-        chunk = streams[first : first + _DEALS_AT_ONCE]
-        states = _dealt(setting, chunk)
-        before = states.copy() if keep is not None else None
-        moves = _play((a, chance_a), (b, chance_b), states, setting.num_players)
-        gains[first : first + len(chunk)] = _gains(states, setting.num_players)
-        if keep is not None:
-            keep += _records(setting, before, moves)
-        progress(len(chunk))
+    parts = []
+    for states in play_duplicates(a, b, setting, keep):
+        parts.append(seat_gains(states).mean(axis=1))
+        progress(len(states))
+    gains = np.concatenate(parts)
     return Gain(*interval(gains), per_deal=gains, seconds=time.perf_counter() - start)
 
 
-def _dealt(setting: Setting, streams: Sequence[np.random.SeedSequence]) -> np.ndarray[Any, Any]:
-    """The n + 1 games of each deal, seeded alike but not begun."""
-    n = setting.num_players
-    games = len(streams) * (n + 1)
-    states = new_states(games, n, setting.rules, setting.match_deals, Accidents())
-    states["stream"] = np.repeat([stream_of(stream) for stream in streams], n + 1, axis=0)
-    return states
+def play_duplicates(
+    a: Agent, b: Agent, setting: Setting, keep: list[Record] | None = None
+) -> Iterator[np.ndarray[Any, Any]]:
+    """The finished games of `setting.deals` deals, some deals at a time: (deals, n + 1) STATE.
 
-
-def _play(
-    a: tuple[Agent, np.random.Generator],
-    b: tuple[Agent, np.random.Generator],
-    states: np.ndarray[Any, Any],
-    num_players: int,
-) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Play all games to their ends; the moves as (games, actions), in order.
-
-    Game k of a deal has A in seat k; the last game of a deal has B everywhere.
+    Game s of a deal had A in seat s, the last one B everywhere.
     """
-    batch.reset_games(states, 0, len(states), NO_CHANCE, NO_LOG)
-    deals = len(states) // (num_players + 1)
-    seat_of_a = np.tile(np.append(np.arange(num_players), -2), deals)
-    moves = []
-    while (active := np.flatnonzero(states["seat"] >= 0)).size:
-        is_a = seat_of_a[active] == states["seat"][active]
-        for (agent, chance), games in ((a, active[is_a]), (b, active[~is_a])):
-            if games.size:
-                moves.append((games, move(agent, states, games, chance)))
-    return moves
+    n = setting.num_players
+    of_deals, of_a, of_b = child_seeds(np.random.SeedSequence(setting.seed), 3)
+    players = [(a, np.random.default_rng(of_a)), (b, np.random.default_rng(of_b))]
+    seating = 1 - np.eye(n + 1, n, dtype=np.int64)
+    for first in range(0, setting.deals, _DEALS_AT_ONCE):
+        last = min(first + _DEALS_AT_ONCE, setting.deals)
+        states = deal_tables(setting, child_seeds(of_deals, last, first), n + 1)
+        before = states.copy() if keep is not None else None
+        moves: Moves = []
+        play_tables(players, states, np.tile(seating, (last - first, 1)), moves)
+        if keep is not None:
+            keep += _records(setting, before, moves)
+        yield states.reshape(-1, n + 1)
 
 
-def _gains(states: np.ndarray[Any, Any], num_players: int) -> NDArray[np.float64]:
-    """A's gain in each deal, (deals,)."""
-    n = num_players
-    chips = states["table"]["chips"][:, :n].reshape(-1, n + 1, n)
-    played_by_a = chips[:, np.arange(n), np.arange(n)]
-    gains: NDArray[np.float64] = (played_by_a - chips[:, n, :]).mean(axis=1)
+def seat_gains(states: np.ndarray[Any, Any]) -> NDArray[np.int64]:
+    """What A won in each seat more than B did there, (deals, n), of finished (deals, n + 1)."""
+    n = states.shape[1] - 1
+    chips = states["table"]["chips"][:, :, :n].astype(np.int64)
+    gains: NDArray[np.int64] = chips[:, np.arange(n), np.arange(n)] - chips[:, n, :]
     return gains
 
 
-def _records(
-    setting: Setting,
-    before: Any,
-    moves: list[tuple[NDArray[np.int64], NDArray[np.int64]]],
-) -> list[Record]:
-    """The games as records."""
+def deal_tables(
+    setting: Setting, streams: Sequence[np.random.SeedSequence], games: int
+) -> np.ndarray[Any, Any]:
+    """`games` games of each deal, one after the other: seeded alike but not begun."""
+    states = new_states(
+        len(streams) * games, setting.num_players, setting.rules, setting.match_deals, Accidents()
+    )
+    states["stream"] = np.repeat([stream_of(stream) for stream in streams], games, axis=0)
+    return states
+
+
+def play_tables(
+    players: Sequence[Player],
+    states: np.ndarray[Any, Any],
+    seating: NDArray[np.integer],
+    moves: Moves,
+) -> None:
+    """Begin all games and play them to their ends.
+
+    `seating`, (games, n), says which of the players has a seat. Every move is added to `moves`, up
+    to a Misplay too, whose `game` is an index into `states`.
+    """
+    batch.reset_games(states, 0, len(states), NO_CHANCE, NO_LOG)
+    while (active := np.flatnonzero(states["seat"] >= 0)).size:
+        asked = seating[active, states["seat"][active]]
+        for number, (agent, chance) in enumerate(players):
+            games = active[asked == number]
+            if games.size:
+                moves.append((games, move(agent, states, games, chance)))
+
+
+def _records(setting: Setting, before: Any, moves: Moves) -> list[Record]:
+    """All games as records."""
     played: list[list[int]] = [[] for _ in range(len(before))]
     for games, actions in moves:
         for game, action in zip(games, actions, strict=True):
             played[game].append(int(action))
     return [
-        make_record(
-            setting.num_players,
-            setting.rules,
-            setting.match_deals,
-            None,
-            deals_of(before[game : game + 1].copy(), NO_CHANCE, -1, actions),
-        )
-        for game, actions in enumerate(played)
+        record_of(setting, before[game : game + 1], actions) for game, actions in enumerate(played)
     ]
+
+
+def record_of(setting: Setting, before: Any, actions: Sequence[int]) -> Record:
+    """The record of one game, from its (1,) STATE before it began and its actions since."""
+    deals = deals_of(before.copy(), NO_CHANCE, -1, actions)
+    return make_record(setting.num_players, setting.rules, setting.match_deals, None, deals)
 
 
 def move(
@@ -165,14 +188,28 @@ def move(
     games: NDArray[np.int64],
     chance: np.random.Generator,
 ) -> NDArray[np.int64]:
-    """An agent's moves in the listed games; ValueError if one is illegal."""
+    """An agent's moves in the listed games; Misplay if one is illegal or none is chosen."""
     views = records(len(games), VIEW)
     masks = np.zeros((len(games), NUM_ACTIONS), np.int8)
     batch.write_views(states, games, views, 0, len(games))
     batch.write_masks_of(states, games, masks)
-    actions = np.asarray(agent.act(views, masks, chance), np.int64)
+    try:
+        actions = as_actions(agent.name, agent.act(views, masks, chance), len(games))
+    except Misplay as error:
+        raise Misplay(error.agent, error.what, int(games[error.game])) from error
     refused = batch.move_games(states, games, NO_CHANCE, NO_LOG, actions)
     if refused >= 0:
-        legal = ", ".join(name(int(action)) for action in np.flatnonzero(masks[refused]))
-        raise ValueError(f"{agent.name} chose {actions[refused]}, which is illegal; legal: {legal}")
+        batch.write_masks_of(states, games[refused : refused + 1], masks)
+        legal = ", ".join(name(int(action)) for action in np.flatnonzero(masks[0]))
+        what = f"chose {actions[refused]}, which is illegal; legal: {legal}"
+        raise Misplay(agent.name, what, int(games[refused]))
     return actions
+
+
+def as_actions(agent: str, chosen: object, size: int) -> NDArray[np.int64]:
+    """What an agent's `act` gave, as (size,) int64; Misplay if it is anything but integers."""
+    actions = np.asarray(chosen)
+    if actions.shape != (size,) or not np.issubdtype(actions.dtype, np.integer):
+        what = f"chose {actions.dtype} of shape {actions.shape}: expected ({size},) integers"
+        raise Misplay(agent, what, 0)
+    return actions.astype(np.int64)

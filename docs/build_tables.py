@@ -12,6 +12,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from agents.files import write_text
+from eval.bench_report import page_table
+from eval.match_report import variance_table
 from eval.speed_report import report
 from eval.strength import gains_table, kept_table, open_hand_table
 from marriage_env.mariage import actions, observe
@@ -61,6 +63,24 @@ def _strength() -> dict[str, Any]:
     return page
 
 
+def bench_results() -> list[dict[str, Any]]:
+    """The results of `python -m eval bench … --out` in docs/bench, by file name."""
+    files = sorted((ROOT / "docs" / "bench").glob("*.json"))
+    return [json.loads(file.read_text(encoding="utf-8")) for file in files]
+
+
+def _matches() -> list[dict[str, Any]]:
+    """What `python -m eval match … --json` printed, one result a line."""
+    lines = (ROOT / "docs" / "matches.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def _outside_policy() -> str:
+    """The example as it is."""
+    code = (ROOT / "docs" / "outside_policy.py").read_text(encoding="utf-8")
+    return f"```python\n{code}```"
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "actions": action_table,
     "observation": observation_table,
@@ -68,6 +88,9 @@ TABLES: dict[str, Callable[[], str]] = {
     "strength": lambda: gains_table(_strength()),
     "open_hand": lambda: open_hand_table(_strength()),
     "kept": lambda: kept_table(_strength()),
+    "variance": lambda: variance_table(_matches()),
+    "bench": lambda: page_table(bench_results()),
+    "outside_policy": _outside_policy,
 }
 
 

@@ -3,43 +3,29 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-from agents.duplicate import Setting
-from eval import speed
-from eval.demo import show
-from eval.match import play_match, table
-from eval.strength import run
-from marriage_env import Rules
-from marriage_env.mariage.rules import PRESETS
+from eval import bench, demo, match, speed, strength, tournament
+
+_COMMANDS = {
+    "match": (match, "what agent A gains over agent B in duplicate deals"),
+    "tournament": (tournament, "every agent against every other, and all at mixed tables"),
+    "bench": (bench, "the standard suite, for any policy"),
+    "demo": (demo, "show what a training run has learned"),
+    "speed": (speed, "moves a second, beside other packages"),
+    "strength": (strength, "all built-in agents, for docs/benchmarks.md"),
+}
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m eval", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
-    match = commands.add_parser("match", help="what agent A gains over agent B in duplicate deals")
-    match.add_argument("a", help="spec of agent A: random, greedy, a checkpoint, module:factory")
-    match.add_argument("b", help="spec of agent B")
-    match.add_argument("--players", type=int, default=5, help="5 to 10 (default 5)")
-    match.add_argument("--deals", type=int, default=20_000, help="duplicate deals (default 20000)")
-    match.add_argument("--match-deals", type=int, default=1, help="deals of a match (default 1)")
-    match.add_argument("--seed", type=int, default=1)
-    match.add_argument("--rules", choices=PRESETS, default="typical")
-    match.add_argument("--record", type=Path, help="keep all games in this file (JSON lines)")
-    match.add_argument("--json", action="store_true", help="print one JSON object")
-    demo = commands.add_parser("demo", help="show what a training run has learned")
-    demo.add_argument("run", type=Path, help="folder of the run")
-    demo.add_argument("--deals", type=int, default=10_000, help="duplicate deals (default 10000)")
-    demo.add_argument("--seed", type=int, default=2)
-    speed.add_options(commands.add_parser("speed", help="moves a second, beside other packages"))
-    strength = commands.add_parser("strength", help="all built-in agents, for docs/benchmarks.md")
-    strength.add_argument("--out", type=Path, default=Path("docs"), help="folder (default docs)")
-    strength.add_argument("--scale", type=float, default=1.0, help="times the deals (default 1)")
-    strength.add_argument("--seed", type=int, default=1)
+    commands = parser.add_subparsers(required=True)
+    for name, (module, line) in _COMMANDS.items():
+        command = commands.add_parser(name, help=line, description=module.__doc__)
+        module.add_options(command)
+        command.set_defaults(command=module.command)
     return parser
 
 
@@ -49,33 +35,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     options = _parser().parse_args(arguments)
     try:
-        if options.command == "demo":
-            show(options.run, options.deals, options.seed)
-        elif options.command == "speed":
-            speed.command(options)
-        elif options.command == "strength":
-            run(options.out, options.scale, options.seed, lambda line: print(line, file=sys.stderr))
-        else:
-            _match(options)
-    except (ValueError, OSError) as error:
+        options.command(options)
+    except (ValueError, OSError, RuntimeError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         return 130
     return 0
-
-
-def _match(options: argparse.Namespace) -> None:
-    setting = Setting(
-        options.players,
-        Rules.preset(options.rules),
-        options.deals,
-        options.seed,
-        options.match_deals,
-    )
-    result = play_match(options.a, options.b, setting, options.record)
-    print(json.dumps(result) if options.json else table([result]))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 
@@ -10,10 +11,23 @@ from agents.duplicate import Setting
 from agents.files import write_text
 from eval.annotated import annotated_deal
 from eval.curve import draw_curve
-from eval.match import play_match, table
+from eval.match import play_match
+from eval.match_report import table
 from marriage_env import Rules
 
 _OPPONENTS = ("random", "greedy")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("run", type=Path, help="folder of the run")
+    parser.add_argument("--deals", type=int, default=10_000, help="duplicate deals (default 10000)")
+    parser.add_argument("--seed", type=int, default=2)
+
+
+def command(options: argparse.Namespace) -> None:
+    """Play and print."""
+    show(options.run, options.deals, options.seed)
 
 
 def show(run: Path, deals: int, seed: int) -> None:

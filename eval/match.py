@@ -2,70 +2,152 @@
 
 from __future__ import annotations
 
+import argparse
+import json
+import math
+import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents import load
-from agents.duplicate import Setting, measure_gain
+from agents.duplicate import Setting, play_duplicates
+from eval.match_report import details, table
+from eval.significance import bootstrap_interval, t_interval
+from eval.tally import Part, by_distance, by_tricks, independent_variance, joined, tally
+from eval.watch import Watched, check_limit
 from marriage_env import Rules, write_records
 from marriage_env.mariage.record import Record
+from marriage_env.mariage.rules import PRESETS
+
+_DEALS, _MOST_DEALS = 20_000, 1_000_000
+# Before this many deals the width is not trusted: prizes are rare, so it starts too small.
+LEAST_DEALS = 2000
 
 
-def play_match(a: str, b: str, setting: Setting, record: Path | None = None) -> dict[str, Any]:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("a", help="spec of agent A: random, greedy, a checkpoint, module:factory")
+    parser.add_argument("b", help="spec of agent B")
+    parser.add_argument("--players", type=int, default=5, help="5 to 10 (default 5)")
+    parser.add_argument(
+        "--deals",
+        type=int,
+        help=f"duplicate deals (default {_DEALS}); with --precision the most ({_MOST_DEALS})",
+    )
+    parser.add_argument(
+        "--precision",
+        type=float,
+        metavar="CHIPS",
+        help="play until half the width of the 95 %% interval is below this",
+    )
+    parser.add_argument("--match-deals", type=int, default=1, help="deals of a match (default 1)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rules", choices=PRESETS, default="typical")
+    parser.add_argument(
+        "--time-limit", type=float, metavar="SECONDS", help="of a decision, on average of a batch"
+    )
+    parser.add_argument("--record", type=Path, help="keep all games in this file (JSON lines)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def command(options: argparse.Namespace) -> None:
+    """Play and print."""
+    deals = options.deals
+    if deals is None:
+        deals = _DEALS if options.precision is None else _MOST_DEALS
+    setting = Setting(
+        options.players, Rules.preset(options.rules), deals, options.seed, options.match_deals
+    )
+    result = play_match(
+        options.a, options.b, setting, options.record, options.precision, options.time_limit
+    )
+    print(json.dumps(result) if options.json else f"{table([result])}\n\n{details(result)}")
+
+
+def play_match(
+    a: str,
+    b: str,
+    setting: Setting,
+    record: Path | None = None,
+    precision: float | None = None,
+    time_limit: float | None = None,
+) -> dict[str, Any]:
     """Play a duplicate match between two specs; the result as one JSON object.
 
-    With `record` all games are kept in that file, as JSON lines.
+    With `record` all games are kept in that file, as JSON lines. With `precision` (chips) the match
+    ends, after `LEAST_DEALS` or more, when half the width of the interval is below it: at
+    `setting.deals` in any case. Looking at the width alone, never at the gain, keeps the interval
+    honest: where it is small the two are independent, and nothing stops a match for what it shows.
     """
-    players = [load(spec, setting.num_players, setting.rules) for spec in (a, b)]
+    check_limit(time_limit)
+    if precision is not None and not 0 < precision < math.inf:
+        raise ValueError(f"precision={precision!r}: expected chips, more than 0")
+    players = [
+        Watched(load(spec, setting.num_players, setting.rules), spec, time_limit) for spec in (a, b)
+    ]
     keep: list[Record] | None = None if record is None else []
+    start, parts = time.perf_counter(), []
     with tqdm(total=setting.deals, unit=" deals", desc=f"{a} / {b}") as bar:
-        gain = measure_gain(players[0], players[1], setting, bar.update, keep)
+        for states in play_duplicates(players[0], players[1], setting, keep):
+            parts.append(tally(states))
+            bar.update(len(states))
+            if precision is not None:
+                gains = np.concatenate([part["gain"] for part in parts])
+                wanted = deals_wanted(gains, precision)
+                bar.total = max(len(gains), min(setting.deals, wanted))
+                if len(gains) >= wanted:
+                    break
+    seconds = round(time.perf_counter() - start, 2)
     if record is not None and keep is not None:
         write_records(record, keep)
-    return {
-        "a": a,
-        "b": b,
+    return {"a": a, "b": b, **_result(joined(parts), setting, precision), "seconds": seconds}
+
+
+def deals_wanted(gains: NDArray[np.float64], precision: float) -> int:
+    """How many deals to play for half a width below `precision`, judged by those played."""
+    half = t_interval(gains).half
+    if len(gains) >= LEAST_DEALS and half < precision:
+        return len(gains)
+    return max(LEAST_DEALS, len(gains) + 1, math.ceil(len(gains) * (half / precision) ** 2))
+
+
+def _result(part: Part, setting: Setting, precision: float | None) -> dict[str, Any]:
+    """Everything about the games that were played."""
+    gains = part["gain"]
+    gain, resampled = t_interval(gains), bootstrap_interval(gains, setting.seed)
+    variance, independent = float(gains.var(ddof=1)), independent_variance(part)
+    ratio = independent / variance if variance else None
+    result = {
         "players": setting.num_players,
         "rules": preset_name(setting.rules),
-        "deals": setting.deals,
+        "deals": len(gains),
+        "distinct_deals": len(set(part["deal"].tolist())),
         "match_deals": setting.match_deals,
         "seed": setting.seed,
         "gain": gain.mean,
         "ci95": [gain.low, gain.high],
-        "sd": float(gain.per_deal.std(ddof=1)),
-        "seconds": round(gain.seconds, 2),
+        "ci95_bootstrap": [resampled.low, resampled.high],
+        "sd": variance**0.5,
+        "variance": variance,
+        "variance_independent": independent,
+        "variance_ratio": ratio,
+        "effective_deals": None if ratio is None else round(len(gains) * ratio),
     }
+    if precision is not None:
+        result.update(precision=precision, reached=gain.half < precision)
+    if setting.match_deals == 1:  # in a longer match the dealer changes, and tricks are many deals'
+        result.update(by_distance=by_distance(part), by_tricks=by_tricks(part))
+    return result
 
 
 def preset_name(rules: Rules) -> str | dict[str, Any]:
     """The name of a preset, or all fields of rules that are none."""
-    for name in ("typical", "modern", "classic", "guimbarde"):
+    for name in PRESETS:
         if rules == Rules.preset(name):
             return name
     return asdict(rules)
-
-
-def table(results: list[dict[str, Any]]) -> str:
-    """Match results as a text table."""
-    rows = [["agent", "against", "players", "rules", "deals", "gain", "95 % interval", "seconds"]]
-    rows += [
-        [
-            result["a"],
-            result["b"],
-            str(result["players"]),
-            str(result["rules"]),
-            f"{result['deals']:,}",
-            f"{result['gain']:+.3f}",
-            f"[{result['ci95'][0]:+.3f}, {result['ci95'][1]:+.3f}]",
-            f"{result['seconds']:.1f}",
-        ]
-        for result in results
-    ]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)) for row in rows]
-    lines.insert(1, "  ".join("-" * width for width in widths))
-    note = "gain: chips per deal that the agent wins more than the other does in the same seat"
-    return "\n".join(line.rstrip() for line in [*lines, "", note])

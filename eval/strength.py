@@ -6,8 +6,10 @@ against worlds as a table and a picture, and the size of exact open-hand search.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,6 +27,18 @@ from marriage_env import VectorEnv
 
 WORLDS = (1, 4, 16, 64, 256)
 _OPEN_SECONDS = 20.0
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("--out", type=Path, default=Path("docs"), help="folder (default docs)")
+    parser.add_argument("--scale", type=float, default=1.0, help="times the deals (default 1)")
+    parser.add_argument("--seed", type=int, default=1)
+
+
+def command(options: argparse.Namespace) -> None:
+    """Measure, telling how far it is."""
+    run(options.out, options.scale, options.seed, lambda line: print(line, file=sys.stderr))
 
 
 @dataclass(frozen=True)

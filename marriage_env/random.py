@@ -18,9 +18,9 @@ _MASK = 0xFFFFFFFF
 
 
 def child_seeds(
-    seed: int | np.random.SeedSequence | None, games: int
+    seed: int | np.random.SeedSequence | None, games: int, first: int = 0
 ) -> Sequence[np.random.SeedSequence]:
-    """One independent SeedSequence a game; game i's does not depend on `games`.
+    """One independent SeedSequence a game, `first` to `games` - 1; i's depends on neither of them.
 
     `seed` is an integer ≥ 0, a SeedSequence, or None for entropy from the system.
     """
@@ -30,7 +30,7 @@ def child_seeds(
         np.random.SeedSequence(
             seed.entropy, spawn_key=(*seed.spawn_key, game), pool_size=seed.pool_size
         )
-        for game in range(games)
+        for game in range(first, games)
     ]
 
 

@@ -51,6 +51,17 @@ def test_match_prints_one_json_object(capsys):
     assert result["seed"] == 3
     assert result["ci95"][0] < result["gain"] < result["ci95"][1]
     assert result["seconds"] >= 0
+    assert result["ci95_bootstrap"] == pytest.approx(result["ci95"], abs=0.05)
+    assert result["variance"] == pytest.approx(result["sd"] ** 2)
+    assert result["distinct_deals"] == 200
+    by_tricks = sum(row["gain"] for row in result["by_tricks"])
+    by_distance = sum(row["gain"] for row in result["by_distance"])
+    assert by_tricks == pytest.approx(result["gain"])
+    assert by_distance / 5 == pytest.approx(result["gain"])
+    for side in "ab":
+        assert sum(row[f"share_{side}"] for row in result["by_tricks"]) == pytest.approx(1)
+        taken = sum(row["tricks"] * row[f"share_{side}"] for row in result["by_tricks"])
+        assert taken == pytest.approx(1, abs=0.2)  # five tricks, five seats
 
 
 def test_the_games_of_a_match_are_kept_as_records(tmp_path, capsys):
@@ -91,21 +102,6 @@ def test_match_prints_a_table(capsys):
 def test_wrong_settings_are_named(arguments, message, capsys):
     assert main(["match", *arguments]) == 2
     assert message in capsys.readouterr().err
-
-
-class Cheat:
-    """Chooses an action that is never legal at a turn."""
-
-    name = "cheat"
-
-    def act(self, views, masks, rng):
-        """Always DONE."""
-        return np.full(len(masks), 61)
-
-
-def test_an_illegal_choice_names_its_agent():
-    with pytest.raises(ValueError, match="cheat chose 61, which is illegal; legal: "):
-        measure_gain(Cheat(), load("random"), Setting(deals=2))
 
 
 def test_a_deal_is_told_in_words_and_its_chips_add_up():

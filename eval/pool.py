@@ -1,0 +1,76 @@
+"""Work shared out among processes, its results in order.
+
+Processes and not threads: an agent can only be interrupted in a main thread (see `watch`), and most
+agents from outside hold the interpreter's lock.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import active_children, get_context, parent_process
+from threading import Thread
+from typing import TypeVar
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def in_order(
+    function: Callable[[Task], Result], tasks: Iterable[Task], workers: int
+) -> Generator[Result, None, None]:
+    """`function` of every task, by so many processes; one worker is this process itself.
+
+    Tasks are taken as results are asked for, a few ahead. Close the generator (or let an exception
+    end it) and the processes are ended at once, whatever they do. RuntimeError if one dies.
+    """
+    if workers == 1:
+        yield from map(function, tasks)
+        return
+    before = active_children()
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin)
+    waiting: deque[Future[Result]] = deque()
+    try:
+        for task in tasks:
+            waiting.append(_submit(pool, function, task))
+            if len(waiting) > 2 * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    except BrokenProcessPool as error:
+        raise RuntimeError("a worker process died: out of memory, or an agent ended it") from error
+    finally:
+        for child in active_children():
+            if child not in before:
+                child.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def _submit(
+    pool: ProcessPoolExecutor, function: Callable[[Task], Result], task: Task
+) -> Future[Result]:
+    """Ctrl-C reaches all processes; one that is starting inherits that it is held back."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        return pool.submit(function, task)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        return pool.submit(function, task)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin() -> None:
+    """What a worker does first: leave Ctrl-C to its parent, and never outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

@@ -1,0 +1,182 @@
+"""`python -m eval tournament A B C …`: every agent against every other, and at mixed tables."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from agents.duplicate import Setting
+from agents.files import write_text
+from eval.match import preset_name
+from eval.pool import in_order
+from eval.saved import Played, resumed, save
+from eval.standings import standings
+from eval.tables import DEALS_AT_ONCE, Fault, Field, Item, Task, compile_players, play
+from eval.timing import all_cores
+from eval.tournament_report import report
+from eval.watch import check_limit
+from marriage_env import Rules, write_records
+from marriage_env.mariage.rules import PRESETS
+
+_SECONDS_TO_SAVE = 20.0
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("agents", nargs="+", metavar="AGENT", help="specs of two agents or more")
+    parser.add_argument("--players", type=int, default=5, help="5 to 10 (default 5)")
+    parser.add_argument("--deals", type=int, default=2000, help="at every table (default 2000)")
+    parser.add_argument("--rules", choices=PRESETS, default="typical")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--time-limit", type=float, metavar="SECONDS", help="of a decision, on average of a batch"
+    )
+    cores = len(all_cores())
+    parser.add_argument("--workers", type=int, default=cores, help=f"processes (default {cores})")
+    parser.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="keep results here; the same command continues"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def command(options: argparse.Namespace) -> None:
+    """Play and print."""
+    rules = Rules.preset(options.rules)
+    setting = Setting(options.players, rules, options.deals, options.seed)
+    field = Field(tuple(options.agents), setting, options.time_limit)
+    result = tournament(field, options.workers, options.out)
+    if options.out:
+        write_text(options.out / "tournament.json", json.dumps(result, indent=1) + "\n")
+    print(json.dumps(result) if options.json else report(result))
+
+
+def tournament(field: Field, workers: int = 1, out: Path | None = None) -> dict[str, Any]:
+    """Play a tournament; the result as one JSON object.
+
+    With `out` results are kept in that folder and the same tournament goes on from there. Records
+    of misplays are written there too, else into the current folder. Raises ValueError for wrong
+    settings, or when fewer than two agents are left.
+    """
+    _check(field, workers)
+    compile_players(
+        field
+    )  # says what is wrong with one, and compiles before processes do so at once
+    played = resumed(field, out) if out else Played(field)
+    start = saved = time.perf_counter()
+
+    def keep_now_and_then() -> None:
+        nonlocal saved
+        if out and time.perf_counter() - saved > _SECONDS_TO_SAVE:
+            save(played, out)
+            saved = time.perf_counter()
+
+    try:
+        while _play_missing(played, workers, out or Path(), keep_now_and_then):
+            pass
+    finally:
+        if out:
+            save(played, out)
+    return _result(played, out or Path(), round(time.perf_counter() - start, 1))
+
+
+def _result(played: Played, folder: Path, seconds: float) -> dict[str, Any]:
+    """Everything about a tournament that is played."""
+    field = played.field
+    faults = [
+        {
+            "agent": fault.agent,
+            "what": fault.what,
+            "deal": fault.deal,
+            "record": str(_record_path(played, fault, folder)),
+        }
+        for fault in played.faults
+    ]
+    return {
+        "agents": list(field.agents),
+        "players": field.setting.num_players,
+        "rules": preset_name(field.setting.rules),
+        "deals": field.setting.deals,
+        "seed": field.setting.seed,
+        "time_limit": field.time_limit,
+        **standings(played),
+        "faults": faults,
+        "seconds": seconds,
+    }
+
+
+def _check(field: Field, workers: int) -> None:
+    check_limit(field.time_limit)
+    if workers < 1:
+        raise ValueError(f"workers={workers!r}: expected an integer of at least 1")
+    if len(field.agents) < 2:
+        raise ValueError(f"agents {' '.join(field.agents)}: expected two or more")
+    for spec in field.agents:
+        if field.agents.count(spec) > 1:
+            raise ValueError(f"agent {spec!r} is named twice: expected agents that differ")
+
+
+def items(agents: tuple[int, ...]) -> list[Item]:
+    """Everything that is played among these agents."""
+    alone = [Item("self", (b,)) for b in agents]
+    pairs = [Item("pair", (a, b)) for a in agents for b in agents if a != b]
+    return [*alone, *pairs, Item("mixed", agents)]
+
+
+def _missing(played: Played) -> list[Task]:
+    """The tasks to come: all items take turns, so that the time left can be told early."""
+    deals = played.field.setting.deals
+    listed = [(item, played.deals(item)) for item in items(played.agents)]
+    return [
+        Task(played.field, item, first, min(first + DEALS_AT_ONCE, deals))
+        for first in range(0, deals, DEALS_AT_ONCE)
+        for item, done in listed
+        if done <= first
+    ]
+
+
+def _play_missing(
+    played: Played, workers: int, folder: Path, after_each: Callable[[], None]
+) -> bool:
+    """Play until all is played or an agent misplays, which is sent away: True if more is to do.
+
+    Pairs without that agent stay as they are, mixed tables begin anew. ValueError if there is only
+    one agent left.
+    """
+    if len(played.agents) < 2:
+        raise ValueError(f"fewer than two agents are left: {'; '.join(map(str, played.faults))}")
+    missing = _missing(played)
+    deals = sum(task.last - task.first for task in missing)
+    with (
+        tqdm(total=deals, unit=" deals", desc="tournament") as bar,
+        closing(in_order(play, missing, workers)) as results,
+    ):
+        for task, result in zip(missing, results, strict=True):
+            if isinstance(result, Fault):
+                _send_away(played, result, folder)
+                return True
+            played.add(task, result)
+            bar.update(task.last - task.first)
+            after_each()
+    return False
+
+
+def _send_away(played: Played, fault: Fault, folder: Path) -> None:
+    """Go on without an agent that misplayed."""
+    path = _record_path(played, fault, folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_records(path, [fault.record])
+    played.send_away(fault)
+    print(f"warning: {fault} (record: {path}): the others go on", file=sys.stderr)
+
+
+def _record_path(played: Played, fault: Fault, folder: Path) -> Path:
+    """Where the record of a misplay is written."""
+    return folder / f"misplay-{played.field.agents.index(fault.agent)}.jsonl"

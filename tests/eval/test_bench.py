@@ -1,0 +1,167 @@
+"""The standard suite: for any policy, the same packs for everyone, clear about what is missing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gymnasium import spaces
+from sb3_contrib import MaskablePPO
+
+from agents import load
+from agents.duplicate import Setting, measure_gain
+from agents.learned import game_of, save_checkpoint
+from docs import build_tables, outside_policy
+from eval import bench
+from eval.__main__ import main
+from eval.bench import suite
+from eval.bench_report import page_table, report
+from eval.policies import load_policy, source_digest
+from marriage_env import Rules
+from marriage_env.mariage import observe
+from marriage_env.mariage.actions import NUM_ACTIONS
+from train.sb3_env import SB3VecEnv
+
+TINY = ["--scale", "0.001", "--workers", "1"]
+OUTSIDE = "docs.outside_policy:make"
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small suite whose searching opponent takes no time."""
+    monkeypatch.setattr(bench, "_SEARCH", "pimc:worlds=1")
+    monkeypatch.setattr(bench, "_PLAYERS", (5, 7))
+    monkeypatch.setattr(bench, "_RULES", ("typical", "modern"))
+    monkeypatch.setattr(bench, "_PARTS", 2)
+
+
+def run(capsys, *arguments: str) -> dict:
+    """The result as the command prints it."""
+    assert main(["bench", *arguments, *TINY, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_suite_is_what_the_page_says():
+    rows = suite()
+    assert len(rows) == 36
+    assert {row.players for row in rows} == {5, 7, 10}
+    assert {row.rules for row in rows} == {"typical", "modern", "classic"}
+    assert {row.opponent for row in rows} == {"random", "greedy", "expert", "pimc:worlds=32"}
+    assert {row.deals for row in suite(0.001)} == {2, 5}
+
+
+def test_the_outside_policy_of_the_page_takes_about_20_lines_and_runs(quick, capsys):
+    lines = Path(outside_policy.__file__).read_text(encoding="utf-8").splitlines()
+    assert len([line for line in lines if line.strip()]) <= 24
+    result = run(capsys, OUTSIDE)
+    assert result["policy"] == OUTSIDE
+    assert len(result["rows"]) == 16
+    assert result["left_out"] == []
+    row = result["rows"][0]
+    assert (row["opponent"], row["players"], row["rules"], row["deals"]) == (
+        *("random", 5, "typical", 5),
+    )
+    gain = measure_gain(outside_policy.make(), load("greedy"), Setting(deals=5, seed=1))
+    assert result["rows"][1]["gain"] == pytest.approx(gain.mean)  # neither of them uses chance
+
+
+def test_the_suite_goes_on_where_it_was_stopped(quick, tmp_path, monkeypatch, capsys):
+    path = tmp_path / "mine.json"
+    whole = run(capsys, OUTSIDE)["rows"]
+    original, asked = bench.play, []
+
+    def some(task):
+        if len(asked) == 30:
+            raise KeyboardInterrupt
+        asked.append(task)
+        return original(task)
+
+    monkeypatch.setattr(bench, "play", some)
+    assert main(["bench", OUTSIDE, *TINY, "--out", str(path)]) == 130
+    kept = json.loads(path.read_text())["rows"]
+    assert 0 < len(kept) < 16
+    assert kept == whole[: len(kept)]
+    monkeypatch.setattr(bench, "play", original)
+    assert run(capsys, OUTSIDE, "--out", str(path))["rows"] == whole
+    assert json.loads(path.read_text())["rows"] == whole
+    assert main(["bench", "greedy", *TINY, "--out", str(path)]) == 2
+    assert "holds a result with policy='docs.outside_policy:make'" in capsys.readouterr().err
+
+
+def model(players: int) -> MaskablePPO:
+    """An untrained model, as a user of the Gymnasium face would make it."""
+    import gymnasium
+
+    env = SB3VecEnv(gymnasium.make_vec("Marriage-v0", num_envs=4, num_players=players))
+    assert env.action_space == spaces.Discrete(NUM_ACTIONS)
+    return MaskablePPO("MlpPolicy", env, policy_kwargs={"net_arch": [8]}, n_steps=8, batch_size=8)
+
+
+def test_a_model_trained_elsewhere_plays_the_games_it_fits(quick, tmp_path, capsys):
+    path = tmp_path / "mine.zip"
+    model(7).save(path)
+    result = run(capsys, str(path))
+    assert {(row["players"], row["rules"]) for row in result["rows"]} == {
+        (7, rules) for rules in ("typical", "modern")
+    }
+    assert [(game["players"], game["rules"]) for game in result["left_out"]] == [
+        (5, "typical"),
+        (5, "modern"),
+    ]
+    assert f"expected ({observe.length(5)},) for 5 players" in result["left_out"][0]["why"]
+    told = report(result)
+    assert "left out: 5 players, typical: model " in told
+    assert "NOT the whole suite" in told
+
+
+def test_a_checkpoint_plays_the_one_game_it_was_trained_for(quick, tmp_path, capsys):
+    path, made = tmp_path / "final.zip", model(5)
+    made.game = game_of(5, Rules.modern())
+    save_checkpoint(made, path)
+    result = run(capsys, str(path))
+    assert {(row["players"], row["rules"]) for row in result["rows"]} == {(5, "modern")}
+    assert len(result["left_out"]) == 3
+
+
+def test_a_model_chooses_legal_actions_for_every_view(tmp_path):
+    path = tmp_path / "mine.zip"
+    model(5).save(path)
+    policy = load_policy(str(path), 5, Rules.typical())
+    gain = measure_gain(policy, load("random"), Setting(deals=20))
+    assert np.isfinite(gain.mean)
+    assert source_digest(str(path)) != source_digest(OUTSIDE)
+    assert source_digest("greedy") is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nobody"], "agent 'nobody'"),
+        (["greedy", "--scale", "0"], "scale=0.0: expected a number above 0"),
+        (["greedy", "--workers", "0"], "workers=0"),
+        (["greedy", "--time-limit", "0"], "time limit 0.0"),
+        (["no/where.zip"], "no/where.zip: there is no such file"),
+    ],
+)
+def test_wrong_settings_are_named(arguments, message, capsys):
+    assert main(["bench", *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_policy_that_misplays_is_named_and_its_deal_written(quick, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["bench", "tests.eval.misfits:Cheat", "--scale", "0.02", "--workers", "1"]) == 2
+    assert "misfits:Cheat chose 61, which is illegal" in capsys.readouterr().err
+    assert (tmp_path / "misplay-0.jsonl").exists()
+
+
+def test_every_row_of_the_page_is_of_the_whole_suite_or_says_so():
+    results = build_tables.bench_results()
+    assert {"random", "greedy", "expert"} <= {result["policy"] for result in results}
+    for result in results:
+        assert len(result["rows"]) + 4 * len(result["left_out"]) == 36
+    table = page_table(results)
+    assert table.count("| `random` |") == 9
+    assert "python -m eval bench greedy --suite v1" in table
