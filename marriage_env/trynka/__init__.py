@@ -1,0 +1,1 @@
+"""Trynka: the rules engine, from the stakes to the last card."""
