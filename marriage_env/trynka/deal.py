@@ -34,6 +34,14 @@ def pack_size(t):
 
 
 @jit
+def dealt_to(t, seat):
+    """T1: how many cards a seat is dealt; the first from the eldest on have one more."""
+    n = t.num_players
+    more = (seat - t.dealer - 1 + n) % n < pack_size(t) % n
+    return pack_size(t) // n + more
+
+
+@jit
 def clear_table(g):
     """Take everything of the last deal off the table, but for the chips."""
     t = g.table

@@ -20,6 +20,7 @@ from marriage_env.fields import (
 )
 
 MIN_PLAYERS, MAX_PLAYERS = 3, 10
+LARGEST_HAND = 12  # 36 cards for three
 _MAX_STAKE = 1000
 # A winning club can be missed twice after each of the four cards of the rank below it, and every
 # miss doubles what lies on its double (T4.3).
