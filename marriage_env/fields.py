@@ -1,4 +1,4 @@
-"""Checks of what a match is made from, in the same words for every game: fields of rules, players.
+"""Checks of what users give, in the same words for every game: rules, players, deals, actions.
 
 The fields of a `Rules` are named variants (an IntEnum each), chips between two bounds, or flags.
 """
@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from marriage_env.jit import record_type
 
@@ -68,6 +69,16 @@ def check_deals(deals: object, default: int, most_chips: int) -> int:
             f"deals={deals!r}: expected at most {(2**31 - 1) // most_chips} (32-bit chips)"
         )
     return int(deals)  # type: ignore[call-overload,no-any-return]
+
+
+def check_batch(actions: object, size: int) -> NDArray[np.int64]:
+    """`actions` as (size,) int64; ValueError says what else they are."""
+    moves = np.asarray(actions)
+    if moves.shape != (size,) or not np.issubdtype(moves.dtype, np.integer):
+        raise ValueError(
+            f"actions of shape {moves.shape} and dtype {moves.dtype}: expected ({size},) integers"
+        )
+    return moves.astype(np.int64, copy=False)
 
 
 def rules_record(rules: type[Any], chips: Bounds) -> np.dtype[Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from marriage_env.aec import raw_env
 from marriage_env.mariage.record_script import Script, script_of
 from marriage_env.mariage.record_walk import check_end, walk
+from marriage_env.marriage_v0 import raw_env
 
 
 def replay(record: Mapping[str, Any]) -> Iterator[raw_env]:

@@ -57,12 +57,3 @@ def apply(states, i, chance, log, action):
     deal_if_due(g, chance, log)
     g.legal = legal_actions(g)
     return True
-
-
-@jit
-def book(states, i, rewards):
-    """Write the chips that moved since the last booking into `rewards` (players,)."""
-    g = states[i]
-    for seat in range(g.table.num_players):
-        rewards[seat] = g.table.chips[seat] - g.booked[seat]
-        g.booked[seat] = g.table.chips[seat]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from marriage_env import eventlog
@@ -51,6 +52,11 @@ CLAUSES = {
     EventKind.MATCH_END: "T5",
 }
 NO_LOG = eventlog.no_log(NUM_PLACES)
+
+
+def new_log() -> NDArray[np.int64]:
+    """An empty log for Trynka's doubles and saucers."""
+    return eventlog.new_log(NUM_PLACES)
 
 
 @jit

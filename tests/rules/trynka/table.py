@@ -13,6 +13,7 @@ import numpy as np
 
 from marriage_env.cards import names_of
 from marriage_env.jit import records
+from marriage_env.loops import book
 from marriage_env.random import child_seeds, stream_of
 from marriage_env.trynka import actions, engine
 from marriage_env.trynka.events import NO_LOG
@@ -84,7 +85,7 @@ class Table:
         """Make a move that is open; the chips moved since the move before, the first stakes too."""
         rewards = np.zeros(self.players, np.int64)
         assert engine.apply(self.states, 0, self.chance, NO_LOG, action)
-        engine.book(self.states, 0, rewards)
+        book(self.states, 0, rewards)
         return [int(chips) for chips in rewards]
 
     def play(self, script: str) -> list[int]:
