@@ -7,7 +7,8 @@ thousands of games at once.
 
 from marriage_env import marriage_v0, trynka_v0
 from marriage_env.errors import IllegalAction
-from marriage_env.mariage.record import RecordError, read_records, write_records
+from marriage_env.game_records.checks import RecordError
+from marriage_env.game_records.files import read_records, write_records
 from marriage_env.mariage.rules import Accidents, Rules
 from marriage_env.registration import register
 from marriage_env.replaying import replay, replayed

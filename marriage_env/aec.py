@@ -17,6 +17,8 @@ from pettingzoo import AECEnv
 from marriage_env.decks import check_dealer
 from marriage_env.errors import IllegalAction
 from marriage_env.eventlog import MAX_PLAYERS, is_full, start_log, take_rows
+from marriage_env.game_records.make import deals_of, make_record
+from marriage_env.game_records.script import Record
 from marriage_env.jit import records
 from marriage_env.open_table import OpenTable
 from marriage_env.random import check_seed, child_seeds, stream_of
@@ -221,6 +223,21 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
     @abstractmethod
     def _table_text(self) -> str:
         """What an ansi picture shows."""
+
+    def record(self) -> Record:
+        """The match since reset as plain data, for `write_records` and `replay` (game_records).
+
+        A match under way gives what has happened so far, `"complete": false`. The record shows
+        every hand. It is found by playing the match again, and shares nothing with
+        the environment.
+        """
+        self._check_begun()
+        n, deals = self.max_num_agents, self.num_deals
+        states = self.game.new_states(1, n, self.rules, deals, self.accidents)
+        states["stream"][0] = self._beginning.stream
+        began = self._beginning
+        played = deals_of(self.game, states, self._chance, began.dealer, self._actions)
+        return make_record(self.game, n, self.rules, deals, began.seed, played)
 
     def close(self) -> None:
         """Nothing to release."""

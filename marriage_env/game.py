@@ -6,21 +6,48 @@ Every face is written once and takes a Game; `game_named` finds it by the name o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from importlib import import_module
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from marriage_env.blocks import Layout
 from marriage_env.eventlog import Event
+from marriage_env.game_records.parts import Part
 
 GAMES = ("mariage", "trynka")
+ENVS = ("marriage_v0", "trynka_v0")
 Records = np.ndarray[Any, Any]
+
+
+class Deals(Protocol):
+    """The deals of a game's records."""
+
+    def read_deals(
+        self, deals: list[Any], players: int, open_end: bool
+    ) -> tuple[list[Part], Records]:
+        """Every pack dealt with its actions, and the CHANCE rows; RecordError for what cannot be.
+
+        `open_end`: the last deal need not be played out.
+        """
+        ...
+
+    def first_dealer(self, parts: Sequence[Part], rows: Records, players: int) -> int:
+        """Who is to deal first."""
+        ...
+
+    def other_options(self, rows: Records) -> dict[str, Any]:
+        """What `reset(options=…)` needs besides "deck" and "dealer"."""
+        ...
+
+    def deal_begun(self, states: Records) -> dict[str, Any]:
+        """The deal that lies dealt, with no action yet."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -35,6 +62,7 @@ class Game:
     # games, players, rules, deals, accidents (None where the game has none)
     new_states: Callable[[int, int, Any, int, Any], Records]
     reset: Callable[..., Any]  # engine.reset
+    apply: Callable[..., Any]  # engine.apply
     loops: SimpleNamespace  # marriage_env.loops, compiled for it
     view: np.dtype[Any]
     view_of: Callable[[Records, int, int], Records]
@@ -47,6 +75,7 @@ class Game:
     new_log: Callable[[], NDArray[np.int64]]
     no_log: NDArray[np.int64]
     event_of: Callable[[NDArray[Any], int], Event]
+    deals: Deals  # its record_deals
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and pickles of an environment share the one description of their game."""
@@ -71,3 +100,8 @@ def game_named(name: str) -> Game:
         raise ValueError(f"game={name!r}: expected one of {', '.join(GAMES)}")
     game: Game = import_module(f"marriage_env.{name}.game").GAME
     return game
+
+
+def game_of(env: str) -> Game:
+    """The game of an environment's name, one of ENVS."""
+    return game_named(GAMES[ENVS.index(env)])

@@ -11,9 +11,8 @@ from pettingzoo import AECEnv
 from marriage_env.aec import GameEnv
 from marriage_env.cards import SUITS
 from marriage_env.mariage.game import GAME
-from marriage_env.mariage.record import Record, deals_of, make_record
 from marriage_env.mariage.rules import Accidents, Rules
-from marriage_env.mariage.state import BOX_NAMES, new_states
+from marriage_env.mariage.state import BOX_NAMES
 from marriage_env.render.ansi import table_text
 from marriage_env.wrappers import wrapped
 
@@ -70,20 +69,6 @@ class raw_env(GameEnv):
 
     def _table_text(self) -> str:
         return table_text(self)
-
-    def record(self) -> Record:
-        """The match since reset as plain data, for `write_records` and `replay` (mariage.record).
-
-        A match under way gives what has happened so far, `"complete": false`. The record shows
-        every hand and the talon. It is found by playing the match again, and shares nothing with
-        the environment.
-        """
-        self._check_begun()
-        n, deals = self.max_num_agents, self.num_deals
-        states = new_states(1, n, self.rules, deals, self.accidents)
-        states["stream"][0] = self._beginning.stream
-        played = deals_of(states, self._chance, self._beginning.dealer, self._actions)
-        return make_record(n, self.rules, deals, self._beginning.seed, played)
 
 
 def env(**kwargs: Any) -> AECEnv[Any, Any, Any]:

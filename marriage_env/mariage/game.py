@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marriage_env.game import Game
-from marriage_env.mariage import actions, engine
+from marriage_env.mariage import actions, engine, record_deals
 from marriage_env.mariage.batch import LOOPS
 from marriage_env.mariage.events import NO_LOG, event_of, new_log
 from marriage_env.mariage.observe import LAYOUT
@@ -20,6 +20,7 @@ GAME = Game(
     check_match=check_match,
     new_states=new_states,
     reset=engine.reset,
+    apply=engine.apply,
     loops=LOOPS,
     view=VIEW,
     view_of=view_of,
@@ -32,4 +33,5 @@ GAME = Game(
     new_log=new_log,
     no_log=NO_LOG,
     event_of=event_of,
+    deals=record_deals,
 )

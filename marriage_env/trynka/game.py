@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from marriage_env.game import Game
-from marriage_env.trynka import actions, engine, state
+from marriage_env.trynka import actions, engine, record_deals, state
 from marriage_env.trynka.batch import LOOPS
 from marriage_env.trynka.events import NO_LOG, event_of, new_log
 from marriage_env.trynka.observe import LAYOUT
@@ -31,6 +31,7 @@ GAME = Game(
     check_match=check_match,
     new_states=new_states,
     reset=engine.reset,
+    apply=engine.apply,
     loops=LOOPS,
     view=VIEW,
     view_of=view_of,
@@ -43,4 +44,5 @@ GAME = Game(
     new_log=new_log,
     no_log=NO_LOG,
     event_of=event_of,
+    deals=record_deals,
 )
