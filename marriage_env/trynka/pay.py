@@ -7,13 +7,13 @@ from marriage_env.jit import jit
 
 @jit
 def transfer(t, payer, payee, amount):
-    """One player pays another."""
+    """T7: one player pays another, whatever he has."""
     t.chips[payer] -= amount
     t.chips[payee] += amount
 
 
 @jit
 def take(t, place, seat, amount):
-    """`seat` gets chips from a place on the table (negative: puts them there)."""
+    """T7: `seat` gets chips from a place on the table (negative: puts them there)."""
     t.places[place] -= amount
     t.chips[seat] += amount

@@ -116,7 +116,10 @@ def after_card(g, seat, card, wins):
 
 @jit
 def miss(g, log):
-    """T4.3: the asked seat passes; a winning club that it could have laid costs what lies on it."""
+    """T4.3: the asked seat passes; a winning club that it could have laid costs what lies on it.
+
+    T6: it does, whether or not somebody has pointed the club out.
+    """
     t = g.table
     seat = g.seat
     g.passed[seat] += 1
