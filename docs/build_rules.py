@@ -235,7 +235,7 @@ def fields_tables(page: Page) -> list[str]:
     rates = [[f"`{f.name}`", owners(page, "M", f.name), str(f.default)] for f in fields(Accidents)]
     lines += ["`Accidents` holds the rates of accidents, probabilities a deal:", ""]
     lines += table(["field", "clause", "default"], rates)
-    lines += ["The fields of `marriage_env.trynka.rules.Rules`:", ""]
+    lines += ["The fields of `marriage_env.trynka.Rules`:", ""]
     return lines + presets_table(page, "T", trynka)
 
 

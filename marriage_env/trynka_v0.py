@@ -8,8 +8,8 @@ from pettingzoo import AECEnv
 
 from marriage_env.aec import GameEnv
 from marriage_env.render.trynka import table_text
+from marriage_env.trynka import Rules
 from marriage_env.trynka.game import GAME
-from marriage_env.trynka.rules import Rules
 from marriage_env.trynka.state import PLACE_NAMES
 from marriage_env.wrappers import wrapped
 
@@ -21,7 +21,7 @@ class raw_env(GameEnv):
 
     Args:
         num_players: 3 to 10 (T1); agents are seats, `player_0` … clockwise.
-        rules: a `marriage_env.trynka.rules.Rules`; `Rules.typical()` by default.
+        rules: a `marriage_env.trynka.Rules`; `Rules.typical()` by default.
         deals: deals of a match, at least 1; one a player by default.
         render_mode: None or "ansi".
 

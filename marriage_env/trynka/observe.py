@@ -22,7 +22,7 @@ BLOCKS = (
     ),
     Block("passed", lambda n: (1,), 0, 2, "own passes since the last card (T4.3); own only"),
     Block(
-        "wanted", lambda n: (13,), 0, 1, "the rank that goes on with the pile; none for a new one"
+        "wanted", lambda n: (13,), 0, 1, "the rank after that of the last card; none after an ace"
     ),
     Block("deals_left", lambda n: (1,), 0, MOST, "deals after this one, at most 127"),
     Block(
