@@ -265,10 +265,10 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def _action_number(self, action: object) -> int:
         """A Python or numpy integer (a 0-d array is as good) as an int; TypeError for all else."""
-        expected = f"expected an integer from 0 to {self._num_actions - 1}"
-        if isinstance(action, (bool, np.bool_)):
-            raise TypeError(f"action {action!r}: {expected}, not a bool")
-        try:
-            return operator.index(action)  # type: ignore[arg-type]
-        except TypeError as error:
-            raise TypeError(f"action {action!r}: {expected}") from error
+        if not isinstance(action, (bool, np.bool_)):
+            try:
+                return operator.index(action)  # type: ignore[arg-type]
+            except TypeError:
+                pass
+        last = self._num_actions - 1
+        raise TypeError(f"action {action!r}: expected an integer from 0 to {last}")
