@@ -22,7 +22,7 @@ from marriage_env.mariage.actions import NUM_ACTIONS
 from marriage_env.mariage.determinize import write_world
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.evidence import EVIDENCE, gather
-from marriage_env.mariage.share import prepare
+from marriage_env.share import prepare
 from marriage_env.mariage.state import NO_CHANCE, STATE, Phase
 from marriage_env.mariage.view import VIEW
 

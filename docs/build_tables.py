@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -16,39 +17,43 @@ from eval.bench_report import page_table
 from eval.match_report import variance_table
 from eval.speed_report import report
 from eval.strength import gains_table, kept_table, open_hand_table
-from marriage_env.mariage import actions, observe
-from marriage_env.mariage.actions import DONE, FIRST_DECLARATION, WITHHOLD
+from marriage_env.blocks import Block, Layout
+from marriage_env.cards import NUM_CARDS
+from marriage_env.mariage import actions as mariage_actions
+from marriage_env.mariage.observe import LAYOUT as MARIAGE_LAYOUT
+from marriage_env.trynka import actions as trynka_actions
+from marriage_env.trynka.observe import LAYOUT as TRYNKA_LAYOUT
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = (ROOT / "README.md", ROOT / "docs" / "benchmarks.md")
+PAGES = (ROOT / "README.md", ROOT / "docs" / "trynka.md", ROOT / "docs" / "benchmarks.md")
 SPEED = ROOT / "docs" / "speed.json"
 
 
-def action_table() -> str:
-    """What each number of Discrete(62) means."""
+def action_table(actions: ModuleType) -> str:
+    """What each number of a game's action space means."""
     rows = ["| action | name | meaning |", "|---|---|---|"]
     rows.append("| 0–51 | `2C` … `AS` | lay a card: suit·13 + rank, suits C D H S, ranks 2 … A |")
     rows += [
         f"| {action} | `{actions.name(action)}` | {actions.describe(action)} |"
-        for action in (WITHHOLD, *range(FIRST_DECLARATION, DONE), DONE)
+        for action in range(NUM_CARDS, actions.NUM_ACTIONS)
     ]
     return "\n".join(rows)
 
 
-def _shape(block: observe.Block) -> str:
+def _shape(block: Block) -> str:
     """The shape for n players, read off two numbers of players."""
     pairs = zip(block.shape(5), block.shape(7), strict=True)
     return " × ".join("n" if a != b else str(a) for a, b in pairs)
 
 
-def observation_table() -> str:
-    """The blocks of the observation, in order."""
+def observation_table(layout: Layout, players: range) -> str:
+    """The blocks of a game's observation, in order."""
     rows = ["| block | shape | values | meaning |", "|---|---|---|---|"]
     rows += [
         f"| `{block.name}` | {_shape(block)} | {block.low} … {block.high} | {block.meaning} |"
-        for block in observe.BLOCKS
+        for block in layout.blocks
     ]
-    lengths = ", ".join(f"{observe.length(n)} for {n}" for n in (5, 6, 7, 8, 9, 10))
+    lengths = ", ".join(f"{layout.length(n)} for {n}" for n in players)
     return "\n".join([*rows, "", f"Values in all, by players: {lengths}."])
 
 
@@ -82,8 +87,10 @@ def _outside_policy() -> str:
 
 
 TABLES: dict[str, Callable[[], str]] = {
-    "actions": action_table,
-    "observation": observation_table,
+    "actions": lambda: action_table(mariage_actions),
+    "observation": lambda: observation_table(MARIAGE_LAYOUT, range(5, 11)),
+    "trynka_actions": lambda: action_table(trynka_actions),
+    "trynka_observation": lambda: observation_table(TRYNKA_LAYOUT, range(3, 11)),
     "speed": speed_tables,
     "strength": lambda: gains_table(_strength()),
     "open_hand": lambda: open_hand_table(_strength()),
