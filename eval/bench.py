@@ -20,12 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
+from agents import load
 from agents.duplicate import Setting
 from agents.files import write_text
 from eval.bench_report import report
-from eval.policies import load_policy, source_digest
 from eval.pool import in_order
 from eval.significance import t_interval
+from eval.sources import source_digest
 from eval.tables import Fault, Field, Item, Task, compile_players, play
 from eval.timing import all_cores
 from eval.watch import check_limit
@@ -125,7 +126,7 @@ def _fitting(policy: str, rows: list[Row]) -> tuple[list[Row], list[dict[str, An
     left_out = []
     for players, rules in product(_PLAYERS, _RULES):
         try:
-            load_policy(policy, players, Rules.preset(rules))
+            load(policy, players, Rules.preset(rules))
         except ValueError as error:
             left_out.append({"players": players, "rules": rules, "why": str(error)})
     games = [(game["players"], game["rules"]) for game in left_out]

@@ -9,6 +9,7 @@ from pathlib import Path
 from agents import load
 from agents.duplicate import Setting
 from agents.files import write_text
+from agents.scope import parse_players, parse_rules
 from eval.annotated import annotated_deal
 from eval.curve import draw_curve
 from eval.match import play_match
@@ -33,7 +34,8 @@ def command(options: argparse.Namespace) -> None:
 def show(run: Path, deals: int, seed: int) -> None:
     """Play the run's final agent against the baselines, print and save what comes out."""
     config = json.loads((run / "config.json").read_text(encoding="utf-8"))
-    num_players, rules = config["players"], Rules.preset(config["rules"])
+    num_players = parse_players(config["players"])[0]
+    rules = parse_rules(config["rules"]) or Rules.typical()
     spec = str(run / "final.zip")
     setting = Setting(num_players, rules, deals, seed)
     results = [play_match(spec, opponent, setting) for opponent in _OPPONENTS]
