@@ -19,15 +19,18 @@ def source_digest(spec: str) -> str | None:
         options = dict(part.partition("=")[::2] for part in rest.split(","))
         within = [options[option] for option in BUILT_IN[name].specs if option in options]
         return source_digest(within[0]) if within else None
-    path = _file(spec, name, rest)
+    path = checkpoint_path(spec) or _module_path(name)
     return hashlib.sha256(path.read_bytes()).hexdigest() if path and path.is_file() else None
 
 
-def _file(spec: str, name: str, rest: str) -> Path | None:
-    """The file behind a spec that names no built-in agent."""
-    if spec.endswith(".zip"):
-        return Path(spec)
+def checkpoint_path(spec: str) -> Path | None:
+    """The file of the checkpoint that a spec names, None if it names none."""
+    name, _, rest = spec.partition(":")
     if name == PRETRAINED.name:
         return PRETRAINED / f"{rest}.zip"
+    return Path(spec) if spec.endswith(".zip") and name not in BUILT_IN else None
+
+
+def _module_path(name: str) -> Path | None:
     found = importlib.util.find_spec(name)
     return Path(found.origin) if found and found.origin else None

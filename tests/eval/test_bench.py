@@ -12,17 +12,15 @@ from sb3_contrib import MaskablePPO
 
 from agents import load
 from agents.duplicate import Setting, measure_gain
-from agents.learned import save_checkpoint
 from docs import build_tables, outside_policy
-from eval import bench
+from eval import bench, gains
 from eval.__main__ import main
 from eval.bench import suite
 from eval.bench_report import page_table, report
 from eval.sources import source_digest
 from marriage_env.mariage import observe
 from marriage_env.mariage.actions import NUM_ACTIONS
-from train.config import PPOConfig
-from train.model import make_model
+from tests.eval.untrained import untrained
 from train.sb3_env import SB3VecEnv
 
 TINY = ["--scale", "0.001", "--workers", "1"]
@@ -35,7 +33,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "_SEARCH", "pimc:worlds=1")
     monkeypatch.setattr(bench, "_PLAYERS", (5, 7))
     monkeypatch.setattr(bench, "_RULES", ("typical", "modern"))
-    monkeypatch.setattr(bench, "_PARTS", 2)
+    monkeypatch.setattr(gains, "_PARTS", 2)
 
 
 def run(capsys, *arguments: str) -> dict:
@@ -71,7 +69,7 @@ def test_the_outside_policy_of_the_page_takes_about_20_lines_and_runs(quick, cap
 def test_the_suite_goes_on_where_it_was_stopped(quick, tmp_path, monkeypatch, capsys):
     path = tmp_path / "mine.json"
     whole = run(capsys, OUTSIDE)["rows"]
-    original, asked = bench.play, []
+    original, asked = gains.play, []
 
     def some(task):
         if len(asked) == 30:
@@ -79,12 +77,12 @@ def test_the_suite_goes_on_where_it_was_stopped(quick, tmp_path, monkeypatch, ca
         asked.append(task)
         return original(task)
 
-    monkeypatch.setattr(bench, "play", some)
+    monkeypatch.setattr(gains, "play", some)
     assert main(["bench", OUTSIDE, *TINY, "--out", str(path)]) == 130
     kept = json.loads(path.read_text())["rows"]
     assert 0 < len(kept) < 16
     assert kept == whole[: len(kept)]
-    monkeypatch.setattr(bench, "play", original)
+    monkeypatch.setattr(gains, "play", original)
     assert run(capsys, OUTSIDE, "--out", str(path))["rows"] == whole
     assert json.loads(path.read_text())["rows"] == whole
     assert main(["bench", "greedy", *TINY, "--out", str(path)]) == 2
@@ -118,9 +116,7 @@ def test_a_model_trained_elsewhere_plays_the_games_it_fits(quick, tmp_path, caps
 
 
 def test_a_checkpoint_plays_the_one_game_it_was_trained_for(quick, tmp_path, capsys):
-    path = tmp_path / "final.zip"
-    save_checkpoint(make_model(PPOConfig(rules="modern", width=8), np.random.SeedSequence(1)), path)
-    result = run(capsys, str(path))
+    result = run(capsys, untrained(tmp_path / "final.zip", rules="modern"))
     assert {(row["players"], row["rules"]) for row in result["rows"]} == {(5, "modern")}
     assert len(result["left_out"]) == 3
 
