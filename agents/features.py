@@ -3,7 +3,8 @@
 A row has three parts: the table (`TABLE_BLOCKS`), then each card in hand (`CARD_BLOCKS`, five
 slots, empty ones zero), then the card ids of the slots and one place for training. Suits stand in
 the order trump first, ranks by their strength, seats clockwise from the observer, so that what is
-learned of one suit serves all four. Unlike the environment's observation this is a digest: it forgets, for instance, who laid
+learned of one suit serves all four.
+Unlike the environment's observation this is a digest: it forgets, for instance, who laid
 which card to an earlier trick, once it has drawn from it what it proves of the hidden cards.
 """
 

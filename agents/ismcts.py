@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from agents.expert import WEIGHTS
 from agents.openhand import DEPTH
-from agents.search import check_option, decide
+from agents.search import check_option, share_out
 from agents.tree import grow_many
 from marriage_env.jit import records
 from marriage_env.mariage.actions import NUM_ACTIONS
@@ -49,9 +49,9 @@ class ISMCTSAgent:
     ) -> NDArray[np.int64]:
         """One legal action for each view; every decision has a random stream of its own."""
 
-        def work(
-            streams: NDArray[np.uint32], actions: NDArray[np.int64], low: int, high: int
-        ) -> None:
+        actions = np.full(len(masks), -1, np.int64)
+
+        def work(streams: NDArray[np.uint32], low: int, high: int) -> None:
             room = self._sims + 1
             grow_many(
                 views,
@@ -77,4 +77,7 @@ class ISMCTSAgent:
                 NO_LOG,
             )
 
-        return decide(len(masks), rng, self._threads, work)
+        share_out(len(masks), rng, self._threads, work)
+        if (actions < 0).any():
+            raise RuntimeError("no game of the engine has such a view")
+        return actions

@@ -13,15 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.expert import WEIGHTS
+from agents.expert import WEIGHTS, ExpertAgent
 from agents.openhand import DEPTH
-from agents.playout import choose_many
-from agents.search import check_option, decide
+from agents.playout import add_values_of
+from agents.search import check_option, share_out
 from marriage_env.jit import records
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.evidence import EVIDENCE
 from marriage_env.mariage.rules import MAX_PLAYERS
-from marriage_env.mariage.state import NO_CHANCE, STATE
+from marriage_env.mariage.state import NO_CHANCE, STATE, Phase
 from marriage_env.mariage.view import VIEW
 
 PLAYOUTS = ("expert", "random")
@@ -46,21 +46,32 @@ class PIMCAgent:
         if playout not in PLAYOUTS:
             raise ValueError(f"playout={playout!r}: expected one of {', '.join(PLAYOUTS)}")
         self._at_random = playout == "random"
+        self._declarer = ExpertAgent()
         self.name = f"pimc:worlds={worlds}"
 
     def act(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view; every decision has a random stream of its own."""
+        actions = self._declarer.act(views, masks, rng)
+        open_ones = np.flatnonzero((masks.sum(axis=1) > 1) & (views["asked"] != Phase.DECLARE))
+        if open_ones.size:
+            values = self.values(views[open_ones], masks[open_ones], rng)
+            actions[open_ones] = values.argmax(axis=1)
+        return actions
 
-        def work(
-            streams: NDArray[np.uint32], actions: NDArray[np.int64], low: int, high: int
-        ) -> None:
-            choose_many(
+    def values(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """Mean chips of the asked seat at the end of the deal, (B, 62); -inf where illegal."""
+        sums = np.where(masks, 0.0, -np.inf)
+
+        def work(streams: NDArray[np.uint32], low: int, high: int) -> None:
+            refused = add_values_of(
                 views,
                 masks,
                 streams,
-                actions,
+                sums,
                 low,
                 high,
                 self._worlds,
@@ -74,5 +85,8 @@ class PIMCAgent:
                 NO_CHANCE,
                 NO_LOG,
             )
+            if refused >= 0:
+                raise RuntimeError("no game of the engine has such a view")
 
-        return decide(len(masks), rng, self._threads, work)
+        share_out(len(masks), rng, self._threads, work)
+        return sums / self._worlds

@@ -9,7 +9,6 @@ from agents.openhand import solve
 from marriage_env.bits import lowest
 from marriage_env.jit import jit
 from marriage_env.mariage import engine
-from marriage_env.mariage.actions import NUM_ACTIONS
 from marriage_env.mariage.determinize import write_world
 from marriage_env.mariage.evidence import gather
 from marriage_env.mariage.share import prepare
@@ -41,19 +40,21 @@ def play_out(stack, exact, at_random, weights, scratch, values, stream, chance, 
 
 
 @jit
-def choose_by_search(
+def add_values(
     views, k, legal, stream, worlds, exact, at_random, weights, stack, scratch, evidence, values,
-    chance, log,
+    chance, log, sums,
 ):  # fmt: skip
-    """The action of `views[k]` with the best mean over drawn games; -1 if none can be drawn."""
+    """Add to `sums` the chips that each legal action of `views[k]` ends with in drawn games.
+
+    Returns False if no game can be drawn.
+    """
     gather(views, k, evidence, 0)
     if not prepare(views[k].table, evidence[0]):
-        return -1
+        return False
     seat = views[k].seat
-    sums = np.zeros(NUM_ACTIONS)
     for _ in range(worlds):
         if not write_world(views, k, stack, 0, evidence, 0, stream):
-            return -1
+            return False
         stack[0].table.deals = stack[0].table.deal + 1
         left = legal
         while left:
@@ -63,11 +64,7 @@ def choose_by_search(
             engine.apply(stack, 1, chance, log, action)
             play_out(stack, exact, at_random, weights, scratch, values, stream, chance, log)
             sums[action] += values[1, seat]
-    best = lowest(legal)
-    for action in range(NUM_ACTIONS):
-        if legal >> action & 1 and sums[action] > sums[best]:
-            best = action
-    return best
+    return True
 
 
 @jit
@@ -91,16 +88,15 @@ def choose_without_search(views, k, legal, weights):
 
 
 @jit
-def choose_many(
-    views, masks, streams, actions, low, high, worlds, exact, at_random, weights, stack, scratch,
+def add_values_of(
+    views, masks, streams, sums, low, high, worlds, exact, at_random, weights, stack, scratch,
     evidence, values, chance, log,
 ):  # fmt: skip
-    """Write the chosen action of each of `views[low:high]`."""
+    """`add_values` for each of `views[low:high]`: the first that allows no game, or -1."""
     for k in range(low, high):
-        legal = legal_set(masks, k)
-        actions[k] = choose_without_search(views, k, legal, weights)
-        if actions[k] < 0:
-            actions[k] = choose_by_search(
-                views, k, legal, streams[k], worlds, exact, at_random, weights, stack, scratch,
-                evidence, values, chance, log,
-            )  # fmt: skip
+        if not add_values(
+            views, k, legal_set(masks, k), streams[k], worlds, exact, at_random, weights, stack,
+            scratch, evidence, values, chance, log, sums[k],
+        ):  # fmt: skip
+            return k
+    return -1

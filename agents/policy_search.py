@@ -77,18 +77,29 @@ def make_moves(states, games, actions, chance, log):
     return True
 
 
-class PolicySearch:
-    """What each choice of some decisions is worth when an agent plays all seats afterwards.
+class PolicySearchAgent:
+    """Takes the choice that is worth most, the lowest action among equals.
 
     Args:
-        playout: who plays the drawn games to the end of the deal.
-        worlds: games drawn for each decision.
+        policy: who plays the drawn games to the end of the deal, such as a checkpoint.
+        worlds: games drawn for each decision, at least 1.
     """
 
-    def __init__(self, playout: Agent, worlds: int) -> None:
-        self.playout, self.worlds = playout, worlds
+    def __init__(self, policy: Agent, worlds: int = 32) -> None:
+        self._policy, self._worlds = policy, check_option("worlds", worlds, 1, 100_000)
         self._states = records(_GAMES_AT_ONCE, STATE)
         self._evidence = records(1, EVIDENCE)
+        self.name = f"search:policy={policy.name},worlds={worlds}"
+
+    def act(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """One legal action for each view."""
+        actions: NDArray[np.int64] = masks.argmax(axis=1)
+        real = np.flatnonzero(masks.sum(axis=1) > 1)
+        if real.size:
+            actions[real] = self.values(views[real], masks[real], rng).argmax(axis=1)
+        return actions
 
     def values(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
@@ -96,7 +107,7 @@ class PolicySearch:
         """Mean chips of the asked seat at the end of the deal, (B, 62); -inf where illegal."""
         streams = rng.integers(1, 2**32, (len(masks), 4), dtype=np.uint32)
         sums = np.where(masks, 0.0, -np.inf)
-        games = self.worlds * masks.sum(axis=1)
+        games = self._worlds * masks.sum(axis=1)
         if games.max(initial=0) > _GAMES_AT_ONCE:
             self._states = records(int(games.max()), STATE)
         low = 0
@@ -104,7 +115,7 @@ class PolicySearch:
             room = np.searchsorted(games[low:].cumsum(), len(self._states), side="right")
             self._try(views, masks, low, low + int(room), streams, sums, rng)
             low += int(room)
-        return sums / self.worlds
+        return sums / self._worlds
 
     def _try(
         self,
@@ -119,7 +130,7 @@ class PolicySearch:
         """Add to `sums` what the choices of decisions low to high bring in all drawn games."""
         owners, tried = np.zeros((2, len(self._states)), np.int64)
         count = try_choices(
-            views, masks, low, high, self.worlds, streams, self._states, self._evidence, owners,
+            views, masks, low, high, self._worlds, streams, self._states, self._evidence, owners,
             tried,
         )  # fmt: skip
         if count < 0:
@@ -137,29 +148,6 @@ class PolicySearch:
             batch.write_views(states, games, views, 0, len(games))
             masks = np.zeros((len(games), NUM_ACTIONS), np.int8)
             batch.write_masks_of(states, games, masks)
-            actions = self.playout.act(views, masks, rng)
+            actions = self._policy.act(views, masks, rng)
             if not make_moves(states, games, actions, NO_CHANCE, NO_LOG):
-                raise ValueError(f"{self.playout.name} chose an illegal action")
-
-
-class PolicySearchAgent:
-    """Takes the choice that is worth most by `PolicySearch`, the lowest action among equals.
-
-    Args:
-        policy: spec of the agent that plays the drawn games out, such as a checkpoint.
-        worlds: games drawn for each decision, at least 1.
-    """
-
-    def __init__(self, policy: Agent, worlds: int = 32) -> None:
-        self._search = PolicySearch(policy, check_option("worlds", worlds, 1, 100_000))
-        self.name = f"search:policy={policy.name},worlds={worlds}"
-
-    def act(
-        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
-    ) -> NDArray[np.int64]:
-        """One legal action for each view."""
-        actions: NDArray[np.int64] = masks.argmax(axis=1)
-        real = np.flatnonzero(masks.sum(axis=1) > 1)
-        if real.size:
-            actions[real] = self._search.values(views[real], masks[real], rng).argmax(axis=1)
-        return actions
+                raise ValueError(f"{self._policy.name} chose an illegal action")

@@ -24,3 +24,14 @@ class Agent(Protocol):
     ) -> NDArray[np.int64]:
         """One legal action for each view."""
         ...
+
+
+@runtime_checkable
+class Valuer(Protocol):
+    """An agent that searches, and can say what it finds."""
+
+    def values(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """Mean chips of the asked seat at the end of the deal, (B, 62); -inf where illegal."""
+        ...

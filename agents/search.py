@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from marriage_env.mariage.rules import is_integer
 
-# Decides for rows low to high: (streams, actions, low, high).
-Work = Callable[[NDArray[np.uint32], NDArray[np.int64], int, int], None]
+# Works on rows low to high: (streams, low, high).
+Work = Callable[[NDArray[np.uint32], int, int], None]
 
 
 def check_option(name: str, value: object, low: int, high: int) -> int:
@@ -22,19 +22,15 @@ def check_option(name: str, value: object, low: int, high: int) -> int:
     return int(value)  # type: ignore[call-overload,no-any-return]
 
 
-def decide(size: int, rng: np.random.Generator, threads: int, work: Work) -> NDArray[np.int64]:
-    """The actions of `size` decisions, shared out among threads, which change nothing else.
+def share_out(size: int, rng: np.random.Generator, threads: int, work: Work) -> None:
+    """Share `size` decisions out among threads, which change nothing else.
 
-    Every decision has a random stream of its own. Raises RuntimeError if `work` leaves one open.
+    Every decision has a random stream of its own.
     """
     streams = rng.integers(1, 2**32, (size, 4), dtype=np.uint32)
-    actions = np.full(size, -1, np.int64)
     cuts = [int(cut) for cut in np.linspace(0, size, threads + 1)]
     if threads == 1:
-        work(streams, actions, 0, size)
+        work(streams, 0, size)
     else:
         with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(lambda part: work(streams, actions, *part), pairwise(cuts)))
-    if (actions < 0).any():
-        raise RuntimeError("no game of the engine has such a view")
-    return actions
+            list(pool.map(lambda part: work(streams, *part), pairwise(cuts)))

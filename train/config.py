@@ -101,11 +101,11 @@ class DMCConfig(Config):
 class DistilConfig(Config):
     """Distilling search into a network."""
 
-    games: int = option(64, "games played for each update", 1)
-    learning_rate: float = option(5e-4, "at the start; falls linearly to 2 % of it", 0, 1)
-    epochs: int = option(2, "passes over what is remembered, each update", 1)
-    memory: int = option(16, "updates remembered", 1)
-    worlds: int = option(32, "games drawn for each decision", 1)
+    games: int = option(256, "games played for each update", 1)
+    minibatch: int = option(512, "decisions in a gradient step", 2)
+    epochs: int = option(1, "passes over what is remembered, each update", 1)
+    memory: int = option(8, "updates remembered", 1)
+    teacher: str = option("pimc:worlds=16", "spec of the search that says what choices are worth")
     temperature: float = option(0.1, "chips that make a choice e times as likely", 1e-6)
 
 

@@ -1,8 +1,9 @@
 """Distilling search: a network learns to choose at once what search finds by playing out.
 
-The network plays itself. At every real decision `agents.policy_search` tries each choice in games
-drawn from the view, played out by the policy that the run started from; the network is moved
-towards the choices that are worth most.
+The network plays itself. At every real decision the teacher (`pimc`, or `search` with a learned
+policy) says what each choice is worth in games drawn from the view; the network is moved towards
+the choices that are worth most. What the drawn games owe to chance averages out over the decisions
+that the network takes for alike, so that it may end up stronger than its teacher.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from torch.nn.utils import clip_grad_norm_
 
 from agents import load
 from agents.network import CardPolicy
-from agents.policy_search import PolicySearch
+from agents.protocol import Valuer
 from marriage_env import Rules
 from marriage_env.random import child_seeds
 from train.config import DistilConfig
@@ -25,18 +26,19 @@ from train.learner import Learner
 
 
 class Distil(Learner):
-    """Learns from what `PolicySearch` finds the choices worth.
+    """Learns from what a searching agent finds the choices worth.
 
-    Raises ValueError if `config.init`, the policy to start from, is not given.
+    Raises ValueError if `config.teacher` is no such agent.
     """
 
     def __init__(self, config: DistilConfig) -> None:
-        if not config.init:
-            raise ValueError("init='': expected the checkpoint that is to be improved")
         super().__init__(config)
         self.distil = config
         players, rules = config.scope.players[0], config.scope.rules or Rules.typical()
-        self._search = PolicySearch(load(config.init, players, rules), config.worlds)
+        teacher = load(config.teacher, players, rules)
+        if not isinstance(teacher, Valuer):
+            raise ValueError(f"teacher={config.teacher!r}: expected an agent that searches")
+        self._teacher = teacher
         self._chance = np.random.default_rng(child_seeds(config.seed, 6)[5])
         # Features, masks and targets of the latest updates.
         self._memory: deque[tuple[NDArray[Any], ...]] = deque(maxlen=config.memory)
@@ -58,7 +60,8 @@ class Distil(Learner):
         with self.timed("choose"), torch.no_grad():
             inputs = torch.as_tensor(features, device=self.model.device)
             actions, _, _ = self.model.policy(inputs, action_masks=masks)
-        values = self._search.values(views, masks, self._chance)
+        with self.timed("search"):
+            values = self._teacher.values(views, masks, self._chance)
         wishes = (values - values.max(axis=1, keepdims=True)) / self.distil.temperature
         targets = np.exp(wishes)
         targets /= targets.sum(axis=1, keepdims=True)

@@ -202,13 +202,14 @@ class _Run:
     def profile(self) -> str:
         """Where the time went, in a line."""
         spent = self._learner.seconds
-        play = spent["play"] - spent["choose"]
+        play = spent["play"] - spent["choose"] - spent["search"]
         working = spent["play"] + spent["learn"]
         parts = {
             "games and features": play,
             "choosing": spent["choose"],
+            "search": spent["search"],
             "learning": spent["learn"],
         }
-        shares = ", ".join(f"{name} {part / working:.0%}" for name, part in parts.items())
+        shares = ", ".join(f"{name} {part / working:.0%}" for name, part in parts.items() if part)
         done = self._learner.model.num_timesteps - self._first
         return f"{done / working:,.0f} decisions/s ({shares}); evaluation {spent['evaluate']:.0f} s"
