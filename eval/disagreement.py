@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.duplicate import Moves, Setting, deal_tables, play_tables, record_of
-from agents.policy_search import PolicySearch
+from agents.policy_search import PolicySearchAgent
 from agents.protocol import Agent
 from eval.significance import t_interval
 from marriage_env.jit import records
@@ -58,7 +58,7 @@ def disagreements(
     played = _play(agents, setting, of_deals, of_play)
     chance = np.random.default_rng(of_choice)
     chosen = np.array([agent.act(played.views, played.masks, chance) for agent in agents])
-    search, chance = PolicySearch(judge, _WORLDS), np.random.default_rng(of_search)
+    search, chance = PolicySearchAgent(judge, _WORLDS), np.random.default_rng(of_search)
     told = []
     for k in _widest(played, chosen, search, chance)[:wanted]:
         again = np.full(_SAMPLES, k)
@@ -99,7 +99,7 @@ def _play(
 def _widest(
     played: _Played,
     chosen: NDArray[np.int64],
-    search: PolicySearch,
+    search: PolicySearchAgent,
     chance: np.random.Generator,
 ) -> list[int]:
     """A decision of each deal in which agents differ, the widest gap first."""
