@@ -45,6 +45,7 @@ class CardNetwork(BaseFeaturesExtractor):
         self.join_hand = nn.Linear(units // 2, units, bias=False)
         self.weigh_card = nn.Linear(units // 2, units // 2)
         self.weigh_table = nn.Linear(units, units // 2, bias=False)
+        self.weigh_again = nn.Linear(units // 2, units // 2)
         self.card_logit = nn.Linear(units // 2, 1)
         self.other_logits = nn.Linear(units, _OTHERS)
         self.value_input = nn.Linear(units, units // 2)
@@ -60,6 +61,7 @@ class CardNetwork(BaseFeaturesExtractor):
         table = torch.relu(self.read_table(features[:, : self._table]))
         table = torch.relu(self.join_table(table) + self.join_hand(card.sum(dim=1)))
         weighed = torch.relu(self.weigh_card(card) + self.weigh_table(table).unsqueeze(1))
+        weighed = weighed + torch.relu(self.weigh_again(weighed))
         logits = torch.cat([self.card_logit(weighed).squeeze(2), self.other_logits(table)], dim=1)
         others = torch.arange(NUM_CARDS, NUM_ACTIONS, device=features.device)
         actions = torch.cat(

@@ -11,10 +11,10 @@ from marriage_env.jit import jit
 from marriage_env.mariage import engine
 from marriage_env.mariage.determinize import write_world
 from marriage_env.mariage.evidence import gather
-from marriage_env.mariage.share import prepare
 from marriage_env.mariage.state import NUM_TRICKS, Phase
 from marriage_env.mariage.view import write_view
 from marriage_env.random import pick
+from marriage_env.share import prepare
 
 
 @jit

@@ -22,9 +22,9 @@ from marriage_env.mariage.actions import NUM_ACTIONS
 from marriage_env.mariage.determinize import write_world
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.evidence import EVIDENCE, gather
-from marriage_env.mariage.share import prepare
 from marriage_env.mariage.state import NO_CHANCE, STATE, Phase
 from marriage_env.mariage.view import VIEW
+from marriage_env.share import prepare
 
 # Games played out at once: enough to fill the network's batches, 25 MB.
 _GAMES_AT_ONCE = 16_384

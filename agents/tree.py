@@ -16,8 +16,8 @@ from marriage_env.mariage import engine
 from marriage_env.mariage.actions import NUM_ACTIONS
 from marriage_env.mariage.determinize import write_world
 from marriage_env.mariage.evidence import gather
-from marriage_env.mariage.share import prepare
 from marriage_env.mariage.state import NUM_TRICKS, Phase
+from marriage_env.share import prepare
 
 _LONGEST = 80
 

@@ -1,8 +1,8 @@
 """Make docs/rules.md: the introduction, the fields of the rules, and every clause.
 
 `python docs/build_rules.py` writes the page. With `--check` it writes nothing and exits with 1 if
-the page is stale, if a clause that is built has no test or no function, if a field of `Rules` or
-`Accidents` belongs to no clause, or if a docstring cites a clause that there is not.
+the page is stale, if a clause that is built has no test or no function, if a field of a `Rules`
+or of `Accidents` belongs to no clause, or if a docstring cites a clause that there is not.
 
 Functions and tests belong to the clauses that their docstrings cite ("M5.2", "M4.1-M4.4"), tests
 also to the one in their name (`test_m5_2_...`). "M5" alone means the section and counts for none.
@@ -14,14 +14,16 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import Field, dataclass, fields
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from agents.files import write_text
 from marriage_env import Accidents, Rules
-from marriage_env.mariage.rules import PRESETS, variants
+from marriage_env.mariage import rules as mariage
+from marriage_env.trynka import rules as trynka
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -32,6 +34,10 @@ ROOT = Path(__file__).resolve().parent.parent
 CODE = ("marriage_env",)
 TESTS = ("tests/rules", "tests/property", "tests/reference")  # the nearest to the rules first
 MOST_FUNCTIONS, MOST_TESTS = 3, 4
+FIELDS: dict[str, tuple[Field[Any], ...]] = {  # by the letter of the clauses of their game
+    "M": (*fields(Rules), *fields(Accidents)),
+    "T": fields(trynka.Rules),
+}
 ACCOUNT_OF = {"typical": "typical (A)", "modern": "modern (B)", "classic": "classic (C)"}
 CITED = re.compile(r"\b([MT])(\d+)(?:\.(\d+))?(?:\s*[-–]\s*\1(\d+)(?:\.(\d+))?)?\b")
 IN_NAME = re.compile(r"test_([mt])(\d+)(?:_(\d+))?(?=_|$)")
@@ -168,10 +174,12 @@ def problems(page: Page) -> list[str]:
             wrong.append(f"{clause.number}: no test in {', '.join(TESTS)} cites it")
         if clause.built and not places(page.functions, clause.number):
             wrong.append(f"{clause.number}: no docstring in {', '.join(CODE)} cites it")
-    owned = {name for clause in page.clauses for name in clause.fields}
-    there = {field.name for field in (*fields(Rules), *fields(Accidents))}
-    wrong += [f"field {name} belongs to no clause" for name in sorted(there - owned)]
-    wrong += [f"field {name} of a clause does not exist" for name in sorted(owned - there)]
+    for letter, having in FIELDS.items():
+        clauses = [clause for clause in page.clauses if clause.number[0] == letter]
+        owned = {name for clause in clauses for name in clause.fields}
+        there = {field.name for field in having}
+        wrong += [f"field {name} belongs to no clause" for name in sorted(there - owned)]
+        wrong += [f"field {name} of a clause does not exist" for name in sorted(owned - there)]
     for one in (*page.functions, *page.tests):
         wrong += [f"{one.place} cites {text}: there is no such clause" for text in one.unknown]
     return wrong
@@ -192,33 +200,43 @@ def link(number: str) -> str:
     return f"[{number}](#{number})"
 
 
-def owners(page: Page, name: str) -> str:
-    """Links to the clauses that a field belongs to."""
-    return ", ".join(link(clause.number) for clause in page.clauses if name in clause.fields)
+def owners(page: Page, letter: str, name: str) -> str:
+    """Links to the clauses of a game that a field belongs to."""
+    clauses = [clause for clause in page.clauses if clause.number[0] == letter]
+    return ", ".join(link(clause.number) for clause in clauses if name in clause.fields)
 
 
-def allowed(name: str, default: object) -> str:
-    """The values of a field of `Rules`."""
+def allowed(game: Any, name: str, default: object) -> str:
+    """The values of a field of a game's `Rules`."""
     if isinstance(default, bool):
         return "True, False"
-    return "chips" if isinstance(default, int) else ", ".join(variants(name))
+    return "chips" if isinstance(default, int) else ", ".join(game.variants(name))
+
+
+def presets_table(page: Page, letter: str, game: Any) -> list[str]:
+    """The fields of a game's `Rules` with its presets."""
+    presets = [game.Rules.preset(name) for name in game.PRESETS]
+    rows = []
+    for field in fields(game.Rules):
+        values = [getattr(preset, field.name) for preset in presets]
+        shown = [f"**{v}**" if v != field.default else str(v) for v in values]
+        clause, choice = owners(page, letter, field.name), allowed(game, field.name, field.default)
+        rows.append([f"`{field.name}`", clause, choice, *shown])
+    accounts = ACCOUNT_OF if letter == "M" else {}
+    return table(
+        ["field", "clause", "values", *(accounts.get(name, name) for name in game.PRESETS)], rows
+    )
 
 
 def fields_tables(page: Page) -> list[str]:
-    """The fields of `Rules` with the presets, and those of `Accidents`."""
-    presets = [Rules.preset(name) for name in PRESETS]
-    rows = []
-    for field in fields(Rules):
-        values = [getattr(preset, field.name) for preset in presets]
-        shown = [f"**{v}**" if v != field.default else str(v) for v in values]
-        clause, choice = owners(page, field.name), allowed(field.name, field.default)
-        rows.append([f"`{field.name}`", clause, choice, *shown])
-    head = ["field", "clause", "values", *(ACCOUNT_OF.get(name, name) for name in PRESETS)]
+    """The fields of both games' `Rules` with the presets, and those of `Accidents`."""
     lines = ["## The fields of Rules", "", "Values in bold are not the default.", ""]
-    lines += table(head, rows)
-    rates = [[f"`{f.name}`", owners(page, f.name), str(f.default)] for f in fields(Accidents)]
+    lines += presets_table(page, "M", mariage)
+    rates = [[f"`{f.name}`", owners(page, "M", f.name), str(f.default)] for f in fields(Accidents)]
     lines += ["`Accidents` holds the rates of accidents, probabilities a deal:", ""]
-    return lines + table(["field", "clause", "default"], rates)
+    lines += table(["field", "clause", "default"], rates)
+    lines += ["The fields of `marriage_env.trynka.Rules`:", ""]
+    return lines + presets_table(page, "T", trynka)
 
 
 def listed(found: Sequence[str], most: int) -> str:

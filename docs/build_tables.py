@@ -6,49 +6,61 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import MISSING, fields
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from agents.card_features import CARD_BLOCKS
 from agents.files import write_text
+from agents.table_features import SEAT_BLOCKS, TABLE_BLOCKS
 from eval.bench_report import page_table
 from eval.match_report import variance_table
 from eval.speed_report import report
 from eval.strength import gains_table, kept_table, open_hand_table
-from marriage_env.mariage import actions, observe
-from marriage_env.mariage.actions import DONE, FIRST_DECLARATION, WITHHOLD
+from marriage_env.blocks import Block, Layout
+from marriage_env.cards import NUM_CARDS
+from marriage_env.mariage import actions as mariage_actions
+from marriage_env.mariage.observe import LAYOUT as MARIAGE_LAYOUT
+from marriage_env.trynka import actions as trynka_actions
+from marriage_env.trynka.observe import LAYOUT as TRYNKA_LAYOUT
+from train.config import Config, DistilConfig, DMCConfig, PPOConfig
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = (ROOT / "README.md", ROOT / "docs" / "benchmarks.md")
+PAGES = tuple(
+    ROOT / page
+    for page in ("README.md", "docs/trynka.md", "docs/training.md", "docs/benchmarks.md")
+)
 SPEED = ROOT / "docs" / "speed.json"
 
 
-def action_table() -> str:
-    """What each number of Discrete(62) means."""
+def action_table(actions: ModuleType) -> str:
+    """What each number of a game's action space means."""
     rows = ["| action | name | meaning |", "|---|---|---|"]
     rows.append("| 0–51 | `2C` … `AS` | lay a card: suit·13 + rank, suits C D H S, ranks 2 … A |")
     rows += [
         f"| {action} | `{actions.name(action)}` | {actions.describe(action)} |"
-        for action in (WITHHOLD, *range(FIRST_DECLARATION, DONE), DONE)
+        for action in range(NUM_CARDS, actions.NUM_ACTIONS)
     ]
     return "\n".join(rows)
 
 
-def _shape(block: observe.Block) -> str:
+def _shape(block: Block) -> str:
     """The shape for n players, read off two numbers of players."""
     pairs = zip(block.shape(5), block.shape(7), strict=True)
     return " × ".join("n" if a != b else str(a) for a, b in pairs)
 
 
-def observation_table() -> str:
-    """The blocks of the observation, in order."""
+def observation_table(layout: Layout, players: range) -> str:
+    """The blocks of a game's observation, in order."""
     rows = ["| block | shape | values | meaning |", "|---|---|---|---|"]
     rows += [
         f"| `{block.name}` | {_shape(block)} | {block.low} … {block.high} | {block.meaning} |"
-        for block in observe.BLOCKS
+        for block in layout.blocks
     ]
-    lengths = ", ".join(f"{observe.length(n)} for {n}" for n in (5, 6, 7, 8, 9, 10))
+    lengths = ", ".join(f"{layout.length(n)} for {n}" for n in players)
     return "\n".join([*rows, "", f"Values in all, by players: {lengths}."])
 
 
@@ -81,9 +93,31 @@ def _outside_policy() -> str:
     return f"```python\n{code}```"
 
 
+def feature_table(blocks: tuple[tuple[str, int, str], ...]) -> str:
+    """The blocks of a part of the features, in order."""
+    rows = ["| block | places | meaning |", "|---|---|---|"]
+    return "\n".join(rows + [f"| `{name}` | {places} | {text} |" for name, places, text in blocks])
+
+
+def options_table(kinds: dict[str, type[Config]]) -> str:
+    """The options of ways of training: those that `Config` has not, or with another default."""
+    shared = {one.name: one.default for one in fields(Config)}
+    rows = ["| method | option | default | meaning |", "|---|---|---|---|"]
+    for method, kind in kinds.items():
+        for one in fields(kind):
+            if kind is not Config and shared.get(one.name, MISSING) == one.default:
+                continue
+            default = "none" if one.default == "" else f"`{one.default}`"
+            option = "--" + one.name.replace("_", "-")
+            rows.append(f"| {method} | `{option}` | {default} | {one.metadata['meaning']} |")
+    return "\n".join(rows)
+
+
 TABLES: dict[str, Callable[[], str]] = {
-    "actions": action_table,
-    "observation": observation_table,
+    "actions": lambda: action_table(mariage_actions),
+    "observation": lambda: observation_table(MARIAGE_LAYOUT, range(5, 11)),
+    "trynka_actions": lambda: action_table(trynka_actions),
+    "trynka_observation": lambda: observation_table(TRYNKA_LAYOUT, range(3, 11)),
     "speed": speed_tables,
     "strength": lambda: gains_table(_strength()),
     "open_hand": lambda: open_hand_table(_strength()),
@@ -91,6 +125,12 @@ TABLES: dict[str, Callable[[], str]] = {
     "variance": lambda: variance_table(_matches()),
     "bench": lambda: page_table(bench_results()),
     "outside_policy": _outside_policy,
+    "table_features": lambda: feature_table(TABLE_BLOCKS),
+    "seat_features": lambda: feature_table(SEAT_BLOCKS),
+    "card_features": lambda: feature_table(CARD_BLOCKS),
+    "options": lambda: options_table({"all": Config}),
+    "ppo_options": lambda: options_table({"ppo": PPOConfig}),
+    "other_options": lambda: options_table({"dmc": DMCConfig, "distil": DistilConfig}),
 }
 
 

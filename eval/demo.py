@@ -16,7 +16,7 @@ from eval.match import play_match
 from eval.match_report import table
 from marriage_env import Rules
 
-_OPPONENTS = ("random", "greedy")
+_OPPONENTS = ("random", "greedy", "expert")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -41,10 +41,10 @@ def show(run: Path, deals: int, seed: int) -> None:
     results = [play_match(spec, opponent, setting) for opponent in _OPPONENTS]
     write_text(run / "results.json", json.dumps(results, indent=2))
     picture = draw_curve(run)
-    learner, greedy = load(spec, num_players, rules), load("greedy")
-    told = annotated_deal([learner] + [greedy] * (num_players - 1), rules, seed)
-    print(f"\nOne deal: the learned agent in seat 0 among greedy players\n\n{told}\n")
+    learner, expert = load(spec, num_players, rules), load("expert")
+    told = annotated_deal([learner] + [expert] * (num_players - 1), rules, seed)
+    print(f"\nOne deal: the learned agent in seat 0 among experts\n\n{told}\n")
     print(table(results))
     print(f"\nkept: {spec}, {picture}, {run / 'results.json'}")
     won = all(result["ci95"][0] > 0 for result in results)
-    print("the learned agent beats both baselines" if won else "not (yet) better than both")
+    print("the learned agent beats all baselines" if won else "not (yet) better than all")

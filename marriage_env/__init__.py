@@ -1,11 +1,14 @@
-"""marriage-env: the reference environment for Mariage, an old game of tricks, marriages and fines.
+"""marriage-env: the reference environment for Mariage, an old game of tricks, marriages and fines,
+and for Trynka, a game of piles from the same printed account.
 
-`marriage_v0.env()` is the PettingZoo environment, `VectorEnv` plays thousands of games at once.
+`marriage_v0.env()` and `trynka_v0.env()` are the PettingZoo environments, `VectorEnv` plays
+thousands of games at once.
 """
 
-from marriage_env import marriage_v0
+from marriage_env import marriage_v0, trynka_v0
 from marriage_env.errors import IllegalAction
-from marriage_env.mariage.record import RecordError, read_records, write_records
+from marriage_env.game_records.checks import RecordError
+from marriage_env.game_records.files import read_records, write_records
 from marriage_env.mariage.rules import Accidents, Rules
 from marriage_env.registration import register
 from marriage_env.replaying import replay, replayed
@@ -24,5 +27,6 @@ __all__ = [
     "read_records",
     "replay",
     "replayed",
+    "trynka_v0",
     "write_records",
 ]

@@ -1,11 +1,12 @@
-"""Mariage as a PettingZoo AEC environment, one game over the engine."""
+"""A game as a PettingZoo AEC environment, one match over its engine; the same for every game."""
 
 from __future__ import annotations
 
 import copy
 import operator
+from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import gymnasium
 import numpy as np
@@ -13,24 +14,20 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from marriage_env.decks import check_dealer
 from marriage_env.errors import IllegalAction
+from marriage_env.eventlog import MAX_PLAYERS, is_full, start_log, take_rows
+from marriage_env.game_records.make import deals_of, make_record
+from marriage_env.game_records.script import Record
 from marriage_env.jit import records
-from marriage_env.mariage import actions, engine, observe
-from marriage_env.mariage.batch import observe_game, step_game
-from marriage_env.mariage.events import is_full, new_log, start_log, take_rows
-from marriage_env.mariage.options import chance_rows, check_dealer
-from marriage_env.mariage.record import Record, deals_of, make_record
-from marriage_env.mariage.rules import MAX_PLAYERS, Accidents, Rules, check_match
-from marriage_env.mariage.state import new_states
-from marriage_env.mariage.view import VIEW, view_of
 from marriage_env.open_table import OpenTable
 from marriage_env.random import check_seed, child_seeds, stream_of
-from marriage_env.render.ansi import table_text
 from marriage_env.warm import compile_engine
 
 # What `step_game` returns for an action that is not offered.
 _REFUSED = -2
 Observation = dict[str, NDArray[np.int8]]
+Env = TypeVar("Env", bound="GameEnv")
 
 
 class _Beginning(NamedTuple):
@@ -41,73 +38,65 @@ class _Beginning(NamedTuple):
     dealer: int  # -1: by lot
 
 
-class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
-    """Mariage without PettingZoo's wrappers.
+class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
+    """A game without PettingZoo's wrappers; each game's `raw_env` says which, and draws its table.
 
-    Args:
-        num_players: 5 to 10 (M1.1); agents are seats, `player_0` … clockwise.
-        rules: the settled points of the rules; `Rules.typical()` by default.
-        accidents: rates of accidents at the table (M10), none by default.
-        deals: deals of a match, at least 1; one a player by default.
-        render_mode: None or "ansi".
-
-    Observations are `{"observation": (length,) int8, "action_mask": (62,) int8}`, rewards are the
-    chips that moved in the step. Raises ValueError naming a wrong argument.
+    Observations are `{"observation": (length,) int8, "action_mask": (actions,) int8}`, rewards are
+    the chips that moved in the step. Raises ValueError naming a wrong argument.
     """
 
-    metadata = {
-        "name": "marriage_v0",
-        "render_modes": ["ansi"],
-        "is_parallelizable": False,
-        "render_fps": 1,
-    }
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Look the two functions of the hot path up once for all environments of a game."""
+        super().__init_subclass__(**options)
+        cls._step_game = staticmethod(cls.game.loops.step_game)
+        cls._observe_game = staticmethod(cls.game.loops.observe_game)
 
     def __init__(
         self,
-        num_players: int = 5,
-        rules: Rules | None = None,
-        accidents: Accidents | None = None,
-        deals: int | None = None,
-        render_mode: str | None = None,
+        num_players: int,
+        rules: Any,
+        accidents: Any,
+        deals: int | None,
+        render_mode: str | None,
     ) -> None:
         super().__init__()
-        rules = Rules.typical() if rules is None else rules
-        accidents = Accidents() if accidents is None else accidents
-        if not isinstance(accidents, Accidents):
-            raise ValueError(f"accidents={accidents!r}: expected a marriage_env.Accidents")
+        game = self.game
+        rules = game.rules() if rules is None else rules
+        accidents = game.check_accidents(accidents)
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode={render_mode!r}: expected None or 'ansi'")
-        deals = check_match(num_players, rules, deals)
-        compile_engine()
+        deals = game.check_match(num_players, rules, deals)
+        compile_engine(game.name)
         self.rules, self.accidents, self.render_mode = rules, accidents, render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self.agents: list[str] = []
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._length = observe.length(num_players)
+        self._length = game.layout.length(num_players)
+        self._num_actions = game.num_actions
         self._make_spaces(num_players)
-        self._states = new_states(1, num_players, rules, deals, accidents)
+        self._states = game.new_states(1, num_players, rules, deals, accidents)
         self._seeded = False
         self._begun = False
-        self._chance = chance_rows(None, num_players)
-        self._log = new_log()
+        self._chance = game.chance_rows(None, num_players)
+        self._log = game.new_log()
         self._rows: list[NDArray[np.int64]] = []
         self._actions: list[int] = []
         self._rewards = np.zeros(MAX_PLAYERS)
-        self._scratch = records(1, VIEW)
+        self._scratch = records(1, game.view)
 
     def _make_spaces(self, num_players: int) -> None:
-        low, high = observe.bounds(num_players)
+        low, high = self.game.layout.bounds(num_players)
         self._observation_spaces = {
             agent: spaces.Dict(
                 {
                     "observation": spaces.Box(low, high, dtype=np.int8),
-                    "action_mask": spaces.Box(0, 1, (actions.NUM_ACTIONS,), np.int8),
+                    "action_mask": spaces.Box(0, 1, (self._num_actions,), np.int8),
                 }
             )
             for agent in self.possible_agents
         }
         self._action_spaces = {
-            agent: spaces.Discrete(actions.NUM_ACTIONS) for agent in self.possible_agents
+            agent: spaces.Discrete(self._num_actions) for agent in self.possible_agents
         }
 
     def observation_space(self, agent: str) -> spaces.Dict:  # type: ignore[override]
@@ -115,7 +104,7 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:  # type: ignore[override]
-        """Discrete(62), the same object at every call for an agent."""
+        """Discrete, the same object at every call for an agent."""
         return self._action_spaces[agent]
 
     def reset(
@@ -129,20 +118,20 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
             seed: an integer ≥ 0, or a SeedSequence to use as the game's own; None goes on with the
                 stream there is (at first: entropy from the system).
             options: "deck", a pack of card names in dealing order or a list of packs used one after
-                another, then packs are shuffled; "dealer", the first dealer's seat; "accidents",
-                what befalls each pack (mariage.options.chance_rows). Other keys are ignored.
+                another, then packs are shuffled; "dealer", the first dealer's seat; and what the
+                game's `options.chance_rows` takes besides. Other keys are ignored.
 
         Raises ValueError for a wrong seed, pack or dealer; the match there was then goes on.
         """
         num_players = self.max_num_agents
-        chance = chance_rows(options, num_players)
+        chance = self.game.chance_rows(options, num_players)
         dealer = check_dealer((options or {}).get("dealer"), num_players)
         number = self._seed_stream(seed)
         self._chance = chance
         self._beginning = _Beginning(number, self._states["stream"][0].copy(), dealer)
         self._actions = []
         start_log(self._log)
-        engine.reset(self._states, 0, chance, self._log, dealer)
+        self.game.reset(self._states, 0, chance, self._log, dealer)
         self._rows = []
         self._begun = True
         self.agents = self.possible_agents[:]
@@ -177,10 +166,10 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)  # type: ignore[arg-type]
             return
-        number = _action_number(action)
+        number = self._action_number(action)
         seat = _REFUSED
-        if 0 <= number < actions.NUM_ACTIONS:
-            seat = step_game(self._states, 0, self._chance, self._log, number, self._rewards)
+        if 0 <= number < self._num_actions:
+            seat = self._step_game(self._states, 0, self._chance, self._log, number, self._rewards)
         if seat == _REFUSED:
             self._refuse(number)
         self._actions.append(number)
@@ -197,8 +186,9 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[seat]
 
     def _refuse(self, action: int) -> None:
-        legal = ", ".join(actions.names(self._states[0]["legal"]))
-        name = actions.name(action) if 0 <= action < actions.NUM_ACTIONS else "no action"
+        game = self.game
+        legal = ", ".join(game.action_names(self._states[0]["legal"]))
+        name = game.action_name(action) if 0 <= action < game.num_actions else "no action"
         raise IllegalAction(
             f"{self.agent_selection}: action {action} ({name}) is not legal now; legal: {legal}"
         )
@@ -210,9 +200,9 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         that nothing that normalises a mask divides by zero; `step` takes only None then.
         """
         self._check_begun()
-        mask = np.empty(actions.NUM_ACTIONS, np.int8)
+        mask = np.empty(self._num_actions, np.int8)
         vector = np.empty(self._length, np.int8)
-        observe_game(self._states, 0, self._seat_of[agent], self._scratch, vector, mask)
+        self._observe_game(self._states, 0, self._seat_of[agent], self._scratch, vector, mask)
         if self.terminations.get(agent) or self.truncations.get(agent):
             mask[:] = agent == self.agent_selection
         return {"observation": vector, "action_mask": mask}
@@ -220,7 +210,7 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
     def view(self, agent: str) -> np.ndarray:
         """All that a seat may know: an array of one VIEW record, as agents take them."""
         self._check_begun()
-        return view_of(self._states, 0, self._seat_of[agent])
+        return self.game.view_of(self._states, 0, self._seat_of[agent])
 
     def render(self) -> str | None:  # type: ignore[override]
         """The table as text, all hands open; None (with a warning) without a render mode."""
@@ -228,31 +218,36 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         if self.render_mode is None:
             gymnasium.logger.warn("render() without a render_mode; use render_mode='ansi'")
             return None
-        return table_text(self)
+        return self._table_text()
+
+    @abstractmethod
+    def _table_text(self) -> str:
+        """What an ansi picture shows."""
 
     def record(self) -> Record:
-        """The match since reset as plain data, for `write_records` and `replay` (mariage.record).
+        """The match since reset as plain data, for `write_records` and `replay` (game_records).
 
         A match under way gives what has happened so far, `"complete": false`. The record shows
-        every hand and the talon. It is found by playing the match again, and shares nothing with
+        every hand. It is found by playing the match again, and shares nothing with
         the environment.
         """
         self._check_begun()
         n, deals = self.max_num_agents, self.num_deals
-        states = new_states(1, n, self.rules, deals, self.accidents)
+        states = self.game.new_states(1, n, self.rules, deals, self.accidents)
         states["stream"][0] = self._beginning.stream
-        played = deals_of(states, self._chance, self._beginning.dealer, self._actions)
-        return make_record(n, self.rules, deals, self._beginning.seed, played)
+        began = self._beginning
+        played = deals_of(self.game, states, self._chance, began.dealer, self._actions)
+        return make_record(self.game, n, self.rules, deals, began.seed, played)
 
     def close(self) -> None:
         """Nothing to release."""
 
-    def clone(self) -> raw_env:
+    def clone(self: Env) -> Env:
         """An independent copy of the game as it stands, random stream included.
 
         Only the spaces are shared, so that copying stays cheap.
         """
-        twin: raw_env = copy.copy(self)
+        twin = copy.copy(self)
         twin._states = self._states.copy()
         twin._log = self._log.copy()
         twin._rows = self._rows[:]
@@ -268,12 +263,12 @@ class raw_env(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
             twin.infos = copy.deepcopy(self.infos)
         return twin
 
-
-def _action_number(action: object) -> int:
-    """A Python or numpy integer (a 0-d array is as good) as an int; TypeError for all else."""
-    if isinstance(action, (bool, np.bool_)):
-        raise TypeError(f"action {action!r}: expected an integer from 0 to 61, not a bool")
-    try:
-        return operator.index(action)  # type: ignore[arg-type]
-    except TypeError as error:
-        raise TypeError(f"action {action!r}: expected an integer from 0 to 61") from error
+    def _action_number(self, action: object) -> int:
+        """A Python or numpy integer (a 0-d array is as good) as an int; TypeError for all else."""
+        if not isinstance(action, (bool, np.bool_)):
+            try:
+                return operator.index(action)  # type: ignore[arg-type]
+            except TypeError:
+                pass
+        last = self._num_actions - 1
+        raise TypeError(f"action {action!r}: expected an integer from 0 to {last}")

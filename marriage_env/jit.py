@@ -81,15 +81,15 @@ class _SharedCache(FunctionCache):  # type: ignore[misc]
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
 
-def announce_compilation() -> bool:
-    """Say on stderr, once for each version of the sources, that the first use compiles.
+def announce_compilation(game: str) -> bool:
+    """Say on stderr, once for each version of the sources, that a game's first use compiles.
 
     Returns True when it said so; `compilation_done` then remembers it.
     """
-    if not JITTED or (cache_folder() / "compiled").exists():
+    if not JITTED or (cache_folder() / f"compiled_{game}").exists():
         return False
     print(
-        "marriage_env: compiling the engine for this machine; later starts skip this ...",
+        f"marriage_env: compiling {game} for this machine; later starts skip this ...",
         file=sys.stderr,
         flush=True,
     )
@@ -115,13 +115,13 @@ def alone(name: str = "save") -> Iterator[None]:
         lock.close()
 
 
-def compilation_done(seconds: float) -> None:
+def compilation_done(game: str, seconds: float) -> None:
     """Mark the cache as filled and say how long it took."""
     print(f"marriage_env: compiled in {seconds:.0f} s", file=sys.stderr, flush=True)
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "compiled").touch()
+        (folder / f"compiled_{game}").touch()
     except OSError as error:
         print(f"marriage_env: cannot keep the compiled engine: {error}", file=sys.stderr)
 

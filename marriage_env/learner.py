@@ -8,16 +8,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from marriage_env.decks import check_dealer
 from marriage_env.errors import IllegalAction
+from marriage_env.fields import is_integer
+from marriage_env.game import Game
 from marriage_env.jit import records
-from marriage_env.mariage import batch, engine, observe
-from marriage_env.mariage.actions import NUM_ACTIONS, names
-from marriage_env.mariage.events import NO_LOG
-from marriage_env.mariage.options import chance_rows, check_dealer
-from marriage_env.mariage.others import play_others_at_random, write_learners
-from marriage_env.mariage.rules import Accidents, Rules, check_match, is_integer
-from marriage_env.mariage.state import NO_CHANCE, new_states
-from marriage_env.mariage.view import VIEW
 from marriage_env.random import child_seeds, stream_of
 from marriage_env.warm import compile_engine
 
@@ -43,27 +38,30 @@ class LearnerGames:
 
     def __init__(
         self,
+        game: Game,
         num_envs: int,
         num_players: int,
-        rules: Rules | None,
-        accidents: Accidents | None,
+        rules: Any,
+        accidents: Any,
         deals: int | None,
         opponents: Opponent | Sequence[Opponent | None] | None,
         seat: int | None,
     ) -> None:
-        rules = Rules.typical() if rules is None else rules
-        deals = check_match(num_players, rules, deals)
+        rules = game.rules() if rules is None else rules
+        accidents = game.check_accidents(accidents)
+        deals = game.check_match(num_players, rules, deals)
         if seat is not None and (not is_integer(seat) or not 0 <= seat < num_players):
             raise ValueError(f"seat={seat!r}: expected 0 to {num_players - 1}, or None")
-        compile_engine()
+        compile_engine(game.name)
+        self.game = game
         self.num_players, self._seat = int(num_players), seat
         self._opponents = _by_seat(opponents, num_players)
-        self.states = new_states(num_envs, num_players, rules, deals, accidents or Accidents())
+        self.states = game.new_states(num_envs, num_players, rules, deals, accidents)
         self.learners = np.zeros(num_envs, np.int64)
         self._streams = np.zeros((num_envs, 4), np.uint32)
         self._rewarded = np.zeros(num_envs, np.int32)
-        self._chance = NO_CHANCE
-        self._scratch = records(1, VIEW)
+        self._chance = game.chance_rows(None, num_players)
+        self._scratch = records(1, game.view)
 
     def seed(self, seed: int | None) -> None:
         """Start all streams anew: packs, seats and the others' play, one of each a game."""
@@ -77,14 +75,14 @@ class LearnerGames:
         self._generator = np.random.default_rng(own)
 
     def begin(self, games: NDArray[np.int64], options: Mapping[str, Any] | None = None) -> None:
-        """Begin a match in the listed games; `options` as for `marriage_v0`'s reset."""
-        self._chance = chance_rows(options, self.num_players)
+        """Begin a match in the listed games; `options` as for `raw_env.reset`."""
+        self._chance = self.game.chance_rows(options, self.num_players)
         dealer = check_dealer((options or {}).get("dealer"), self.num_players)
         drawn = self._generator.integers(self.num_players, size=len(games))
         self.learners[games] = drawn if self._seat is None else self._seat
         self._rewarded[games] = 0
         for i in games:
-            engine.reset(self.states, i, self._chance, NO_LOG, dealer)
+            self.game.reset(self.states, i, self._chance, self.game.no_log, dealer)
         self._play_others(games)
 
     def move(
@@ -95,7 +93,7 @@ class LearnerGames:
         Returns the chips that have come to each learner since its last move (or the beginning), and
         which matches are over, each (games,).
         """
-        batch.move_games(self.states, games, self._chance, NO_LOG, actions)
+        self._move(games, actions)
         self._play_others(games)
         chips = self.states["table"]["chips"][games, self.learners[games]]
         rewards = chips - self._rewarded[games]
@@ -105,8 +103,9 @@ class LearnerGames:
     def _play_others(self, games: NDArray[np.int64]) -> None:
         """All other seats move until every learner is asked or his match is over."""
         if self._opponents is None:
-            play_others_at_random(
-                self.states, games, self.learners, self._streams, self._chance, NO_LOG
+            streams, log = self._streams, self.game.no_log
+            self.game.loops.play_others_at_random(
+                self.states, games, self.learners, streams, self._chance, log
             )
             return
         while True:
@@ -124,28 +123,36 @@ class LearnerGames:
             mine = games[np.isin(self.states["seat"][games], theirs)]
             if not mine.size:
                 continue
-            views = records(len(mine), VIEW)
-            masks = np.zeros((len(mine), NUM_ACTIONS), np.int8)
-            batch.write_views(self.states, mine, views, 0, len(mine))
-            batch.write_masks_of(self.states, mine, masks)
+            views = records(len(mine), self.game.view)
+            masks = np.zeros((len(mine), self.game.num_actions), np.int8)
+            self.game.loops.write_views(self.states, mine, views, 0, len(mine))
+            self.game.loops.write_masks_of(self.states, mine, masks)
             actions = np.asarray(opponent.act(views, masks, self._generator), np.int64)
-            refused = batch.move_games(self.states, mine, self._chance, NO_LOG, actions)
+            refused = self._move(mine, actions)
             if refused >= 0:
-                legal = ", ".join(names(self.states["legal"][mine[refused]]))
+                legal = ", ".join(self.game.action_names(self.states["legal"][mine[refused]]))
                 raise IllegalAction(
                     f"opponent {opponent!r} chose {actions[refused]}; legal: {legal}"
                 )
 
+    def _move(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> int:
+        """One move in each of these games; the place of the first refused one, else -1."""
+        move: int = self.game.loops.move_games(
+            self.states, games, self._chance, self.game.no_log, actions
+        )
+        return move
+
     def observations(self) -> NDArray[np.int8]:
         """What every learner sees, (games, length)."""
-        seen = np.empty((len(self.states), observe.length(self.num_players)), np.int8)
-        write_learners(self.states, self.learners, self._scratch, seen)
+        size = self.game.layout.length(self.num_players)
+        seen = np.empty((len(self.states), size), np.int8)
+        self.game.loops.write_learners(self.states, self.learners, self._scratch, seen)
         return seen
 
     def masks(self) -> NDArray[np.int8]:
-        """The learners' legal actions, (games, 62); ones where a match is over, as in PGX."""
-        masks = np.zeros((len(self.states), NUM_ACTIONS), np.int8)
-        batch.write_masks(self.states, 0, len(self.states), masks)
+        """The learners' legal actions, (games, actions); ones where a match is over, as in PGX."""
+        masks = np.zeros((len(self.states), self.game.num_actions), np.int8)
+        self.game.loops.write_masks(self.states, 0, len(self.states), masks)
         masks[self.states["seat"] < 0] = 1
         return masks
 

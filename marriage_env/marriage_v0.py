@@ -4,12 +4,71 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from marriage_env.aec import raw_env
+from marriage_env.aec import GameEnv
+from marriage_env.cards import SUITS
+from marriage_env.mariage.game import GAME
+from marriage_env.mariage.rules import Accidents, Rules
+from marriage_env.mariage.state import BOX_NAMES
+from marriage_env.render.ansi import table_text
 from marriage_env.wrappers import wrapped
 
 __all__ = ["env", "raw_env"]
+
+
+class raw_env(GameEnv):
+    """Mariage without PettingZoo's wrappers.
+
+    Args:
+        num_players: 5 to 10 (M1.1); agents are seats, `player_0` … clockwise.
+        rules: the settled points of the rules; `Rules.typical()` by default.
+        accidents: rates of accidents at the table (M10), none by default.
+        deals: deals of a match, at least 1; one a player by default.
+        render_mode: None or "ansi".
+
+    Observations are `{"observation": (length,) int8, "action_mask": (62,) int8}`, rewards are the
+    chips that moved in the step. Raises ValueError naming a wrong argument.
+    """
+
+    game = GAME
+    metadata = {
+        "name": GAME.env,
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        num_players: int = 5,
+        rules: Rules | None = None,
+        accidents: Accidents | None = None,
+        deals: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__(num_players, rules, accidents, deals, render_mode)
+
+    @property
+    def boxes(self) -> dict[str, int]:
+        """Chips in each box, by its name (M2.1)."""
+        return dict(zip(BOX_NAMES, self._table["boxes"].tolist(), strict=True))
+
+    @property
+    def tricks(self) -> NDArray[np.int64]:
+        """Tricks that every seat has won in this deal, (n,)."""
+        won: NDArray[np.int64] = self._table["won"][: len(self.possible_agents)].astype(np.int64)
+        return won
+
+    @property
+    def trump(self) -> str:
+        """The trump suit: 'C', 'D', 'H' or 'S' (M3.2)."""
+        return SUITS[self._table["trump"]]
+
+    def _table_text(self) -> str:
+        return table_text(self)
 
 
 def env(**kwargs: Any) -> AECEnv[Any, Any, Any]:

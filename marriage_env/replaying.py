@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from marriage_env.aec import raw_env
-from marriage_env.mariage.record_script import Script, script_of
-from marriage_env.mariage.record_walk import check_end, walk
+from marriage_env import marriage_v0, trynka_v0
+from marriage_env.aec import GameEnv
+from marriage_env.game_records.script import Script, script_of
+from marriage_env.game_records.walk import check_end, walk
+
+_ENVIRONMENTS: dict[str, Callable[..., GameEnv]] = {
+    "mariage": marriage_v0.raw_env,
+    "trynka": trynka_v0.raw_env,
+}
 
 
-def replay(record: Mapping[str, Any]) -> Iterator[raw_env]:
+def replay(record: Mapping[str, Any]) -> Iterator[Any]:
     """The environment of a record as it was before every action, then a check of the chips.
 
     It is one environment, moved on between the yields: `clone()` what is to be kept, and do not
     step it. When the iteration ends it stands after the last action (see `replayed`). Its seed is
-    the record's, its rates of accidents are 0.
+    the record's, its rates of accidents are 0. It is the `raw_env` of the game recorded.
 
     Raises RecordError for a record that cannot be: at the call if its form is wrong, in the
     iteration, naming deal, action, seat and what was legal, at the first move that cannot be.
@@ -24,7 +30,7 @@ def replay(record: Mapping[str, Any]) -> Iterator[raw_env]:
     return _walk(script, _begun(script))
 
 
-def replayed(record: Mapping[str, Any]) -> raw_env:
+def replayed(record: Mapping[str, Any]) -> Any:
     """The environment as a record leaves it, over or in the middle of a match.
 
     Raises RecordError as `replay` does.
@@ -36,13 +42,15 @@ def replayed(record: Mapping[str, Any]) -> raw_env:
     return env
 
 
-def _begun(script: Script) -> raw_env:
-    env = raw_env(num_players=script.players, rules=script.rules, deals=script.match_deals)
+def _begun(script: Script) -> GameEnv:
+    env = _ENVIRONMENTS[script.game.name](
+        num_players=script.players, rules=script.rules, deals=script.match_deals
+    )
     env.reset(seed=script.seed, options=script.options())
     return env
 
 
-def _walk(script: Script, env: raw_env) -> Iterator[raw_env]:
+def _walk(script: Script, env: GameEnv) -> Iterator[GameEnv]:
     for _ in walk(script, env._states, env.step):
         yield env
     check_end(script, env._states)

@@ -11,13 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marriage_env.errors import IllegalAction
+from marriage_env.fields import check_batch, is_integer
+from marriage_env.game import game_named
 from marriage_env.jit import records
-from marriage_env.mariage import actions as action_names
-from marriage_env.mariage import batch, observe
-from marriage_env.mariage.events import NO_LOG
-from marriage_env.mariage.rules import Accidents, Rules, check_match, is_integer
-from marriage_env.mariage.state import NO_CHANCE, new_states
-from marriage_env.mariage.view import VIEW
 from marriage_env.random import child_seeds, stream_of
 from marriage_env.warm import compile_engine
 
@@ -39,51 +35,57 @@ class VectorEnv:
 
     Args:
         num_envs: games in the batch, at least 1.
-        num_players, rules, accidents, deals: as for `marriage_v0.raw_env`.
+        num_players, rules, accidents, deals: as for `raw_env` of the game.
         threads: how many threads share the batch.
         copy: True gives the caller arrays of his own; False gives arrays that the next call reuses.
         observations: False leaves observations out (None in their place), for players of views.
+        game: "mariage" or "trynka".
     """
 
     def __init__(
         self,
         num_envs: int,
         num_players: int = 5,
-        rules: Rules | None = None,
-        accidents: Accidents | None = None,
+        rules: Any = None,
+        accidents: Any = None,
         deals: int | None = None,
         *,
         threads: int = 1,
         copy: bool = True,
         observations: bool = True,
+        game: str = "mariage",
     ) -> None:
         for name, value in (("num_envs", num_envs), ("threads", threads)):
             if not is_integer(value) or value < 1:
                 raise ValueError(f"{name}={value!r}: expected an integer of at least 1")
-        self.rules = Rules.typical() if rules is None else rules
-        deals = check_match(num_players, self.rules, deals)
-        compile_engine()
+        self.game = game_named(game)
+        self.rules = self.game.rules() if rules is None else rules
+        accidents = self.game.check_accidents(accidents)
+        deals = self.game.check_match(num_players, self.rules, deals)
+        compile_engine(game)
         self.num_envs, self.num_players, self.threads = int(num_envs), int(num_players), threads
-        self.states = new_states(num_envs, num_players, self.rules, deals, accidents or Accidents())
+        self.states = self.game.new_states(num_envs, num_players, self.rules, deals, accidents)
         self._copy = copy
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         cuts = np.linspace(0, num_envs, threads + 1).astype(int)
         self._slices = [(int(a), int(b)) for a, b in itertools.pairwise(cuts)]
-        size = observe.length(num_players)
+        size = self.game.layout.length(num_players)
         self._observations = np.zeros((num_envs, size), np.int8) if observations else None
-        self._scratch = [records(1, VIEW) for _ in self._slices]
-        self._masks = np.zeros((num_envs, action_names.NUM_ACTIONS), np.int8)
+        self._scratch = [records(1, self.game.view) for _ in self._slices]
+        self._masks = np.zeros((num_envs, self.game.num_actions), np.int8)
         self._seats = np.zeros(num_envs, np.int64)
         self._rewards = np.zeros((num_envs, num_players), np.int32)
         self._done = np.zeros(num_envs, np.bool_)
-        self._final = new_states(num_envs, num_players, self.rules, deals, Accidents())
+        self._final = self.states.copy()
+        self._chance = self.game.chance_rows(None, num_players)
         self._begun = False
 
     def reset(self, seed: int | np.random.SeedSequence | None = None) -> Batch:
         """Begin a match in every game.
 
-        Returns observations (num_envs, length) int8, masks (num_envs, 62) int8 and the seats asked
-        (num_envs,) int64. Without a seed the streams go on (at first: entropy from the system).
+        Returns observations (num_envs, length) int8, masks (num_envs, actions) int8 and the seats
+        asked (num_envs,) int64. Without a seed the streams go on (at first: entropy from the
+        system).
         """
         if seed is not None or not self._begun:
             for i, child in enumerate(child_seeds(seed, self.num_envs)):
@@ -114,8 +116,12 @@ class VectorEnv:
 
     def views(self) -> np.ndarray[Any, Any]:
         """What the seat asked in each game may know: (num_envs,) VIEW records, the caller's own."""
-        views = records(self.num_envs, VIEW)
-        batch.write_views(self.states, np.arange(self.num_envs), views, 0, self.num_envs)
+        return self._views_of(self.states)
+
+    def _views_of(self, states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        views = records(self.num_envs, self.game.view)
+        everyone = np.arange(self.num_envs)
+        self.game.loops.write_views(states, everyone, views, 0, self.num_envs)
         return views
 
     def final_observations(self, seats: NDArray[np.integer[Any]]) -> NDArray[np.int8]:
@@ -123,12 +129,11 @@ class VectorEnv:
 
         Rows of games whose `done` has never been True are meaningless.
         """
-        views = records(self.num_envs, VIEW)
         final = self._final.copy()
         final["seat"], final["phase"] = seats, 0
-        batch.write_views(final, np.arange(self.num_envs), views, 0, self.num_envs)
-        observations = np.zeros((self.num_envs, observe.length(self.num_players)), np.int8)
-        batch.encode_views(views, observations)
+        size = self.game.layout.length(self.num_players)
+        observations = np.zeros((self.num_envs, size), np.int8)
+        self.game.loops.encode_views(self._views_of(final), observations)
         return observations
 
     def close(self) -> None:
@@ -139,10 +144,10 @@ class VectorEnv:
     def _checked(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
         if not self._begun:
             raise RuntimeError("the environment has not been reset: call reset() first")
-        moves = action_names.check_batch(actions, self.num_envs)
-        wrong = batch.first_illegal(self.states, 0, self.num_envs, moves)
+        moves = check_batch(actions, self.num_envs)
+        wrong = self.game.loops.first_illegal(self.states, 0, self.num_envs, moves)
         if wrong >= 0:
-            legal = ", ".join(action_names.names(self.states["legal"][wrong]))
+            legal = ", ".join(self.game.action_names(self.states["legal"][wrong]))
             raise IllegalAction(
                 f"game {wrong}, seat {self.states['seat'][wrong]}: action {moves[wrong]} "
                 f"is not legal now; legal: {legal}"
@@ -158,24 +163,25 @@ class VectorEnv:
 
     def _reset_slice(self, part: int) -> None:
         low, high = self._slices[part]
-        batch.reset_games(self.states, low, high, NO_CHANCE, NO_LOG)
+        self.game.loops.reset_games(self.states, low, high, self._chance, self.game.no_log)
         self._write_slice(part)
 
     def _step_slice(self, part: int, moves: NDArray[np.int64]) -> None:
         low, high = self._slices[part]
-        states, done = self.states, self._done
-        batch.step_games(states, low, high, NO_CHANCE, NO_LOG, moves, self._rewards, done)
-        batch.restart_games(states, low, high, NO_CHANCE, NO_LOG, done, self._final)
+        states, done, loops = self.states, self._done, self.game.loops
+        chance, log = self._chance, self.game.no_log
+        loops.step_games(states, low, high, chance, log, moves, self._rewards, done)
+        loops.restart_games(states, low, high, chance, log, done, self._final)
         self._write_slice(part)
 
     def _write_slice(self, part: int) -> None:
         low, high = self._slices[part]
-        batch.write_seats(self.states, low, high, self._seats)
-        batch.write_masks(self.states, low, high, self._masks)
+        loops = self.game.loops
+        loops.write_seats(self.states, low, high, self._seats)
+        loops.write_masks(self.states, low, high, self._masks)
         if self._observations is not None:
-            batch.write_observations(
-                self.states, low, high, self._scratch[part], self._observations
-            )
+            scratch = self._scratch[part]
+            loops.write_observations(self.states, low, high, scratch, self._observations)
 
     def _given(self, array: Any) -> Any:
         return array.copy() if self._copy and array is not None else array

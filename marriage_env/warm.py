@@ -7,32 +7,32 @@ from functools import cache
 
 import numpy as np
 
+from marriage_env.eventlog import MAX_PLAYERS
+from marriage_env.game import Game, game_named
 from marriage_env.jit import alone, announce_compilation, compilation_done, records
-from marriage_env.mariage import batch, engine, observe
-from marriage_env.mariage.actions import NUM_ACTIONS
-from marriage_env.mariage.events import NO_LOG
-from marriage_env.mariage.rules import MAX_PLAYERS, Accidents, Rules
-from marriage_env.mariage.state import NO_CHANCE, new_states
-from marriage_env.mariage.view import VIEW, view_of
 from marriage_env.random import child_seeds, stream_of
+
+_PLAYERS = 5
 
 
 @cache
-def compile_engine() -> None:
-    """Compile (or load) the engine; says so when that takes time. Nothing to do the next time."""
+def compile_engine(name: str = "mariage") -> None:
+    """Compile (or load) a game; says so when that takes time. Nothing to do the next time."""
     with alone("compile"):
-        if announce_compilation():
-            _compile()
+        if announce_compilation(name):
+            _compile(game_named(name))
 
 
-def _compile() -> None:
+def _compile(game: Game) -> None:
     start = time.perf_counter()
-    states = new_states(1, 5, Rules(), 1, Accidents())
+    loops, chance = game.loops, game.chance_rows(None, _PLAYERS)
+    states = game.new_states(1, _PLAYERS, game.rules(), 1, game.check_accidents(None))
     states[0]["stream"][:] = stream_of(child_seeds(0, 1)[0])
-    engine.reset(states, 0, NO_CHANCE, NO_LOG, -1)
-    mask, vector = np.zeros(NUM_ACTIONS, np.int8), np.zeros(observe.length(5), np.int8)
-    batch.observe_game(states, 0, int(states["seat"][0]), records(1, VIEW), vector, mask)
+    game.reset(states, 0, chance, game.no_log, -1)
+    mask = np.zeros(game.num_actions, np.int8)
+    vector = np.zeros(game.layout.length(_PLAYERS), np.int8)
+    loops.observe_game(states, 0, int(states["seat"][0]), records(1, game.view), vector, mask)
     first = int(np.flatnonzero(mask)[0])
-    batch.step_game(states, 0, NO_CHANCE, NO_LOG, first, np.zeros(MAX_PLAYERS))
-    view_of(states, 0, 0)
-    compilation_done(time.perf_counter() - start)
+    loops.step_game(states, 0, chance, game.no_log, first, np.zeros(MAX_PLAYERS))
+    loops.write_views(states, np.zeros(1, np.int64), records(1, game.view), 0, 1)
+    compilation_done(game.name, time.perf_counter() - start)

@@ -1,9 +1,9 @@
 """Distilling search: a network learns to choose at once what search finds by playing out.
 
 The network plays itself. At every real decision the teacher (`pimc`, or `search` with a learned
-policy) says what each choice is worth in games drawn from the view; the network is moved towards
-the choices that are worth most. What the drawn games owe to chance averages out over the decisions
-that the network takes for alike, so that it may end up stronger than its teacher.
+policy) says what each choice is worth in games drawn from the view, and the logits are regressed on
+these values: a choice is e times as likely for every `temperature` chips that it is worth more.
+What the drawn games owe to chance averages out over decisions that the network takes for alike.
 """
 
 from __future__ import annotations
@@ -56,19 +56,18 @@ class Distil(Learner):
     def _choose(
         self, views: Any, features: NDArray[np.float32], masks: NDArray[np.int8]
     ) -> tuple[NDArray[Any], ...]:
-        """Actions drawn from the policy, (B,), and the policy to be learned, (B, 62)."""
+        """Actions drawn from the policy, (B,), and what they are worth over the mean, (B, 62)."""
         with self.timed("choose"), torch.no_grad():
             inputs = torch.as_tensor(features, device=self.model.device)
             actions, _, _ = self.model.policy(inputs, action_masks=masks)
         with self.timed("search"):
             values = self._teacher.values(views, masks, self._chance)
-        wishes = (values - values.max(axis=1, keepdims=True)) / self.distil.temperature
-        targets = np.exp(wishes)
-        targets /= targets.sum(axis=1, keepdims=True)
-        return actions.cpu().numpy(), targets.astype(np.float32)
+        legal = np.where(masks, values, 0.0)
+        legal -= legal.sum(axis=1, keepdims=True) / masks.sum(axis=1, keepdims=True)
+        return actions.cpu().numpy(), (legal * masks).astype(np.float32)
 
     def _imitate(self) -> None:
-        """Move the policy towards the targets: cross-entropy over the candidates."""
+        """Move the logits towards the targets, less the mean over the legal actions."""
         features, masks, targets = (
             np.concatenate(column) for column in zip(*self._memory, strict=True)
         )
@@ -79,10 +78,7 @@ class Distil(Learner):
         for _ in range(self.distil.epochs):
             order = self.shuffle.permutation(len(features))
             for part in np.array_split(order, max(1, len(order) // self.config.minibatch)):
-                inputs, wanted = self._tensor(features[part]), self._tensor(targets[part])
-                log_probs, actions, _ = policy.candidates(inputs, masks[part])
-                wanted = torch.nn.functional.pad(wanted, (0, 1)).gather(1, actions)
-                loss = -(wanted * log_probs).sum(dim=1).mean()
+                loss = self._error(features[part], masks[part], targets[part])
                 policy.optimizer.zero_grad()
                 loss.backward()  # type: ignore[no-untyped-call]
                 clip_grad_norm_(policy.parameters(), self.config.max_grad_norm)
@@ -90,6 +86,21 @@ class Distil(Learner):
                 losses.append(loss.item())
         self.model._n_updates += self.distil.epochs
         self.model.logger.record("train/loss", float(np.mean(losses)))
+
+    def _error(
+        self, features: NDArray[Any], masks: NDArray[Any], targets: NDArray[Any]
+    ) -> torch.Tensor:
+        """The squared error of a decision's values, in chips, on average."""
+        policy = self.model.policy
+        assert isinstance(policy, CardPolicy)
+        logits, actions, _ = policy.features_extractor.candidates(self._tensor(features))
+        legal, wanted = (
+            torch.nn.functional.pad(self._tensor(array), (0, 1)).gather(1, actions)
+            for array in (masks, targets)
+        )
+        values = logits * legal * self.distil.temperature
+        values = values - values.sum(1, keepdim=True) / legal.sum(1, keepdim=True)
+        return (((values - wanted) * legal) ** 2).sum(dim=1).mean()
 
     def _tensor(self, array: NDArray[Any]) -> torch.Tensor:
         return torch.as_tensor(array, device=self.model.device)

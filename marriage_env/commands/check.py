@@ -6,7 +6,9 @@ import argparse
 import time
 
 from marriage_env.commands.progress import progress
-from marriage_env.mariage.record import RecordError, action_count, read_records
+from marriage_env.game_records.checks import RecordError
+from marriage_env.game_records.files import read_records
+from marriage_env.game_records.make import action_count
 from marriage_env.warm import compile_engine
 
 

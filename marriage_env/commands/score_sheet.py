@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from marriage_env.aec import raw_env
 from marriage_env.mariage import actions
 from marriage_env.mariage.events import Event, EventKind
 from marriage_env.mariage.rules import PRESETS, Rules
 from marriage_env.mariage.state import Phase
+from marriage_env.marriage_v0 import raw_env
 from marriage_env.render.ansi import event_text
 from marriage_env.replaying import replay, replayed
 

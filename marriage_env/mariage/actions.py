@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-import numpy as np
-from numpy.typing import NDArray
-
 from marriage_env.cards import NUM_CARDS, SUITS, card_name, parse_card
 
 WITHHOLD = 52
@@ -65,16 +62,6 @@ def names(actions: int) -> list[str]:
     """The names of a 64-bit set of actions, in order of number."""
     actions = int(actions)
     return [name(action) for action in range(NUM_ACTIONS) if actions >> action & 1]
-
-
-def check_batch(actions: object, size: int) -> NDArray[np.int64]:
-    """`actions` as (size,) int64; ValueError says what else they are."""
-    moves = np.asarray(actions)
-    if moves.shape != (size,) or not np.issubdtype(moves.dtype, np.integer):
-        raise ValueError(
-            f"actions of shape {moves.shape} and dtype {moves.dtype}: expected ({size},) integers"
-        )
-    return moves.astype(np.int64, copy=False)
 
 
 def describe(action: int) -> str:

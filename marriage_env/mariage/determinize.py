@@ -34,9 +34,9 @@ from marriage_env.mariage.evidence import EVIDENCE, allows_hand, gather, whole_p
 from marriage_env.mariage.legal import legal_actions
 from marriage_env.mariage.play import holder_of_queen
 from marriage_env.mariage.rules import HAND_SIZE, BoxAwards
-from marriage_env.mariage.share import draw_hand, prepare
 from marriage_env.mariage.state import NUM_TRICKS, STATE, Box, Phase
 from marriage_env.random import draw
+from marriage_env.share import draw_hand, prepare
 
 # Far beyond what any view needs; without it one that no game allows would never come back.
 _MOST_TRIES = 20_000_000

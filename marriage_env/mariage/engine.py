@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from marriage_env.cards import bit
 from marriage_env.jit import jit
+from marriage_env.loops import book
 from marriage_env.mariage.actions import NUM_ACTIONS
 from marriage_env.mariage.deal import begin_again, begin_deal, eldest
 from marriage_env.mariage.declare import declare_all, next_speaker, settle_point, speak
@@ -17,6 +18,8 @@ from marriage_env.mariage.play import answer_queen, lay_card, lead
 from marriage_env.mariage.rules import Declarations
 from marriage_env.mariage.state import Phase
 from marriage_env.random import below
+
+__all__ = ["apply", "book", "reset"]
 
 
 @jit
@@ -83,12 +86,3 @@ def apply(states, i, chance, log, action):
     deal_if_due(g, chance, log)
     g.legal = legal_actions(g)
     return True
-
-
-@jit
-def book(states, i, rewards):
-    """Write the chips that moved since the last booking into `rewards` (players,)."""
-    g = states[i]
-    for seat in range(g.table.num_players):
-        rewards[seat] = g.table.chips[seat] - g.booked[seat]
-        g.booked[seat] = g.table.chips[seat]

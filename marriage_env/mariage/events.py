@@ -1,23 +1,31 @@
-"""What happened at the table, as typed events that account for every chip.
-
-The engine writes rows of numbers into a log that the caller owns (an array without rows switches
-this off). The chips of an event are the difference since the event before, so their sum is right by
-construction.
-"""
+"""What can happen in Mariage, and how the engine notes it in a log (marriage_env.eventlog)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from marriage_env import eventlog
 from marriage_env.cards import names_of
+from marriage_env.eventlog import (
+    CARDS,
+    CHIPS,
+    DEAL,
+    KIND,
+    SEAT,
+    TRICK,
+    Event,
+    boxes_of,
+    take_rows,
+    write_row,
+)
 from marriage_env.jit import jit
-from marriage_env.mariage.rules import MAX_PLAYERS
-from marriage_env.mariage.state import NUM_BOXES, Box
+from marriage_env.mariage.state import BOX_NAMES, NUM_BOXES
+
+__all__ = ["CLAUSES", "NO_LOG", "Event", "EventKind", "event_of", "new_log", "note", "take_rows"]
 
 
 class EventKind(IntEnum):
@@ -82,84 +90,34 @@ CLAUSES = {
     EventKind.MATCH_END: "M8.3",
 }
 
-# Row 0 of a log holds the number of events, and chips and boxes as the last event left them.
-_KIND, _SEAT, _DEAL, _TRICK, _CARDS, _CHIPS = range(6)
-_BOXES = _CHIPS + MAX_PLAYERS
-_WIDTH = _BOXES + NUM_BOXES
-# Room for everything that one action can set off, and rows that may wait before they are taken.
-_MOST_ROWS, _WAITING_ROWS = 160, 96
-NO_LOG = np.zeros((0, _WIDTH), np.int64)
+NO_LOG = eventlog.no_log(NUM_BOXES)
 
 
 def new_log() -> NDArray[np.int64]:
-    """An empty log; `is_full` says when its rows must be taken before the next action."""
-    return np.zeros((_MOST_ROWS + _WAITING_ROWS, _WIDTH), np.int64)
+    """An empty log for Mariage's boxes."""
+    return eventlog.new_log(NUM_BOXES)
 
 
 @jit
 def note(g, log, kind, seat, cards):
     """Write an event: what moved since the one before belongs to it."""
-    if log.shape[0] == 0:
-        return
-    t = g.table
-    log[0, 0] += 1
-    row = log[0, 0]
-    log[row, _KIND] = kind
-    log[row, _SEAT] = seat
-    log[row, _DEAL] = t.deal
-    log[row, _TRICK] = t.trick
-    log[row, _CARDS] = cards
-    for player in range(MAX_PLAYERS):
-        log[row, _CHIPS + player] = t.chips[player] - log[0, _CHIPS + player]
-        log[0, _CHIPS + player] = t.chips[player]
-    for box in range(NUM_BOXES):
-        log[row, _BOXES + box] = t.boxes[box] - log[0, _BOXES + box]
-        log[0, _BOXES + box] = t.boxes[box]
-
-
-@dataclass(frozen=True)
-class Event:
-    """One thing that happened: who, what, the chips that moved, and the clause that says so."""
-
-    kind: EventKind
-    seat: int | None  # who did it or was paid; None for the whole table
-    cards: tuple[str, ...]  # the cards laid, shown or turned up
-    chips: tuple[int, ...]  # chips each seat got (+) or paid (-)
-    boxes: dict[str, int]  # chips that went into (+) or out of (-) each box that changed
-    clause: str
-    deal: int  # 0-based
-    trick: int | None  # 0-based; None before and after the play of a deal
-
-
-def is_full(log: NDArray[np.int64]) -> bool:
-    """Whether the rows must be taken now: what one more action sets off may find no room."""
-    return bool(log[0, 0] > _WAITING_ROWS)
-
-
-def take_rows(log: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The rows written since the last call, as a copy; the log is free for more."""
-    rows: NDArray[np.int64] = log[1 : log[0, 0] + 1].copy()
-    log[0, 0] = 0
-    return rows
-
-
-def start_log(log: NDArray[np.int64]) -> None:
-    """Forget everything, for a new match."""
-    log[0] = 0
+    if log.shape[0]:
+        t = g.table
+        write_row(log, kind, seat, t.deal, t.trick, cards, t.chips, t.boxes)
 
 
 def event_of(row: NDArray[Any], num_players: int) -> Event:
     """The typed event of one row."""
-    kind = EventKind(int(row[_KIND]))
-    trick = int(row[_TRICK])
+    kind = EventKind(int(row[KIND]))
+    trick = int(row[TRICK])
     in_play = EventKind.REVOKE <= kind <= EventKind.FOOL_BEATEN
     return Event(
         kind=kind,
-        seat=int(row[_SEAT]) if row[_SEAT] >= 0 else None,
-        cards=tuple(names_of(row[_CARDS])),
-        chips=tuple(int(x) for x in row[_CHIPS : _CHIPS + num_players]),
-        boxes={box.name: int(row[_BOXES + box]) for box in Box if row[_BOXES + box]},
+        seat=int(row[SEAT]) if row[SEAT] >= 0 else None,
+        cards=tuple(names_of(row[CARDS])),
+        chips=tuple(int(x) for x in row[CHIPS : CHIPS + num_players]),
+        boxes=boxes_of(row, BOX_NAMES),
         clause=CLAUSES[kind],
-        deal=int(row[_DEAL]),
+        deal=int(row[DEAL]),
         trick=trick if in_play else None,
     )

@@ -24,18 +24,17 @@ from marriage_env.mariage.deal import eldest, left_of
 from marriage_env.mariage.legal import forbidding, kept_back
 from marriage_env.mariage.play import challenge, take_by_marriage
 from marriage_env.mariage.rules import HAND_SIZE, MAX_PLAYERS
-from marriage_env.mariage.state import NUM_TRICKS, PACK_SIZE, Phase
+from marriage_env.mariage.state import NUM_TRICKS, Phase
+from marriage_env.share import sharing_fields
 
 _SMALL = card_set(SMALL_PACK)
 _FULL = card_set(FULL_PACK)
 
 EVIDENCE = record_type(
     [
-        ("unseen", "i8"),  # the cards whose place is hidden
+        *sharing_fields(MAX_PLAYERS, HAND_SIZE),
         ("held", "i8", MAX_PLAYERS),  # the cards known to be in a hand; all of the observer's
         ("played", "i8", MAX_PLAYERS),  # the cards a seat has laid in this deal
-        ("room", "i4", MAX_PLAYERS),  # how many hidden cards a hand holds
-        ("barred", "i8", MAX_PLAYERS),  # the hidden cards that a hand cannot hold
         ("wanted", "i8", (NUM_TRICKS, MAX_PLAYERS)),  # at least one of them is in the hand; 0 none
         ("turn", "i4"),  # whose turn it is, if no queen is asked for
         ("king_seat", "i4"),  # who has just laid a king that may call a queen, -1 nobody
@@ -45,16 +44,6 @@ EVIDENCE = record_type(
         ("silent", "i4"),  # M4.6: seats that have ended their declarations, bit = seat
         ("speakers", "i4"),  # M4.6: seats that may be speaking now, unseen, bit = seat
         ("somebody", "i4"),  # 1: one of them is
-        # How the hidden cards are shared out (share.py).
-        ("stages", "i4"),  # the hands with hidden cards, one a stage
-        ("order", "i4", MAX_PLAYERS),  # the seat of a stage
-        ("weight", "f8", MAX_PLAYERS),
-        ("chance", "f8", (MAX_PLAYERS, PACK_SIZE)),  # of a card to fall to a hand, by stage
-        ("most", "f8", MAX_PLAYERS),
-        ("total", "f8", PACK_SIZE),
-        ("sorted", "f8", PACK_SIZE),
-        ("line", "i4", PACK_SIZE),
-        ("ways", "f8", (PACK_SIZE + 1, HAND_SIZE + 1)),
     ]
 )
 

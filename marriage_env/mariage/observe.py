@@ -6,36 +6,18 @@ places for its suit and thirteen for its rank. `BLOCKS` is the layout, in the or
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
-from math import prod
-
 import numpy as np
-from numpy.typing import NDArray
 
-from marriage_env.bits import lowest
+from marriage_env.blocks import MOST, Block, Layout, after, clip, distance, put_set
 from marriage_env.jit import jit
 from marriage_env.mariage.actions import NUM_DECLARATIONS
 from marriage_env.mariage.state import NUM_BOXES, NUM_TRICKS, Phase
 
 OBSERVATION_VERSION = 1
 _CARD_CODE = 17
-_MOST = 127
 # Places in a card's code, looked up: cheaper than a division.
 _SUIT_PLACE = np.arange(52) // 13
 _RANK_PLACE = 4 + np.arange(52) % 13
-
-
-@dataclass(frozen=True)
-class Block:
-    """A named part of the observation."""
-
-    name: str
-    shape: Callable[[int], tuple[int, ...]]  # from the number of players
-    low: int
-    high: int
-    meaning: str
 
 
 BLOCKS = (
@@ -48,9 +30,9 @@ BLOCKS = (
     Block("asked_queen", lambda n: (4,), 0, 1, "suit of the queen asked for (M6.2); own only"),
     Block("spoken", lambda n: (1,), 0, 1, "own declarations ended with DONE (M4.6); own only"),
     Block("accidents", lambda n: (3,), 0, 1, "missed deal, misdeal, void deal in this deal (M10)"),
-    Block("deals_left", lambda n: (1,), 0, _MOST, "deals after this one, at most 127"),
-    Block("boxes", lambda n: (NUM_BOXES,), 0, _MOST, "chips in the boxes (M2.1), at most 127"),
-    Block("chips", lambda n: (n,), -_MOST, _MOST, "chips of each seat, between -127 and 127"),
+    Block("deals_left", lambda n: (1,), 0, MOST, "deals after this one, at most 127"),
+    Block("boxes", lambda n: (NUM_BOXES,), 0, MOST, "chips in the boxes (M2.1), at most 127"),
+    Block("chips", lambda n: (n,), -MOST, MOST, "chips of each seat, between -127 and 127"),
     Block("dealer", lambda n: (n,), 0, 1, "who deals"),
     Block("won", lambda n: (n,), 0, NUM_TRICKS, "tricks won in this deal"),
     Block(
@@ -75,52 +57,8 @@ BLOCKS = (
 )
 
 
-@cache
-def layout(num_players: int) -> dict[str, slice]:
-    """Where each block stands in the vector for a number of players."""
-    places, start = {}, 0
-    for block in BLOCKS:
-        places[block.name] = slice(start, start + prod(block.shape(num_players)))
-        start = places[block.name].stop
-    return places
-
-
-def length(num_players: int) -> int:
-    """The number of values of an observation."""
-    return int(list(layout(num_players).values())[-1].stop)
-
-
-def bounds(num_players: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-    """The least and greatest value of every place, each (length,) int8."""
-    low, high = np.zeros((2, length(num_players)), np.int8)
-    for block in BLOCKS:
-        low[layout(num_players)[block.name]] = block.low
-        high[layout(num_players)[block.name]] = block.high
-    return low, high
-
-
-def unpack(observation: NDArray[np.int8], num_players: int) -> dict[str, NDArray[np.int8]]:
-    """The blocks of an observation by name, each in its own shape (views, not copies)."""
-    places = layout(num_players)
-    return {
-        block.name: observation[..., places[block.name]].reshape(
-            observation.shape[:-1] + block.shape(num_players)
-        )
-        for block in BLOCKS
-    }
-
-
-@jit
-def _clip(value):
-    return min(max(value, -_MOST), _MOST)
-
-
-@jit
-def _put_set(out, at, cards):
-    while cards:
-        out[at + lowest(cards)] = 1
-        cards &= cards - 1
-    return at + 52
+LAYOUT = Layout(BLOCKS)
+layout, length, bounds, unpack = LAYOUT.places, LAYOUT.length, LAYOUT.bounds, LAYOUT.unpack
 
 
 @jit
@@ -134,7 +72,7 @@ def _put_card(out, at, card):
 @jit
 def _put_own(out, at, t, v):
     """hand, turn_up, trump, asked, asked_queen, spoken."""
-    at = _put_set(out, at, v.hand)
+    at = put_set(out, at, v.hand)
     at = _put_card(out, at, t.turn_up)
     out[at + t.trump] = 1
     at += 4
@@ -154,17 +92,11 @@ def _put_match(out, at, t):
     for accident in range(3):
         out[at + accident] = t.accidents >> accident & 1
     at += 3
-    out[at] = _clip(max(t.deals - t.deal - 1, 0))
+    out[at] = clip(max(t.deals - t.deal - 1, 0))
     at += 1
     for box in range(NUM_BOXES):
-        out[at + box] = _clip(t.boxes[box])
+        out[at + box] = clip(t.boxes[box])
     return at + NUM_BOXES
-
-
-@jit
-def _after(seat, n):
-    """The next seat; cheaper than a remainder."""
-    return seat + 1 if seat + 1 < n else 0
 
 
 @jit
@@ -173,13 +105,13 @@ def _put_seats(out, at, t, first):
     n = t.num_players
     seat = first
     for k in range(n):
-        out[at + k] = _clip(t.chips[seat])
+        out[at + k] = clip(t.chips[seat])
         out[at + n + k] = seat == t.dealer
         out[at + 2 * n + k] = t.won[seat]
         if t.shown[seat]:  # every declaration shows cards (M4.5)
             for kind in range(NUM_DECLARATIONS):
                 out[at + 3 * n + k * NUM_DECLARATIONS + kind] = t.declared[seat, kind]
-        seat = _after(seat, n)
+        seat = after(seat, n)
     return at + 3 * n + n * NUM_DECLARATIONS
 
 
@@ -188,21 +120,15 @@ def _put_cards(out, at, t, first):
     """shown, known, played, on_table."""
     n = t.num_players
     on_table = at + 104 * n + 52
-    _put_set(out, at + 104 * n, t.played)
+    put_set(out, at + 104 * n, t.played)
     seat = first
     for k in range(n):
-        _put_set(out, at + 52 * k, t.shown[seat])
-        _put_set(out, at + 52 * (n + k), t.known[seat])
+        put_set(out, at + 52 * k, t.shown[seat])
+        put_set(out, at + 52 * (n + k), t.known[seat])
         if t.trick < NUM_TRICKS:
             _put_card(out, on_table + _CARD_CODE * k, int(t.laid[t.trick, seat]))
-        seat = _after(seat, n)
+        seat = after(seat, n)
     return on_table + _CARD_CODE * n
-
-
-@jit
-def _from(first, seat, n):
-    """How far a seat is to the observer's left."""
-    return seat - first if seat >= first else seat - first + n
 
 
 @jit
@@ -216,7 +142,7 @@ def _put_marks(out, at, t, first, trick):
         out[at + block + place] = t.revoked[trick, seat]
         for suit in range(4):
             out[at + 2 * block + 4 * place + suit] = t.kept[trick, seat] >> suit & 1
-        seat = _after(seat, n)
+        seat = after(seat, n)
 
 
 @jit
@@ -229,11 +155,11 @@ def _put_tricks(out, at, t, first):
         seat = first
         for place in range(trick * n, trick * n + n):
             _put_card(out, at + place * _CARD_CODE, int(t.laid[trick, seat]))
-            seat = _after(seat, n)
+            seat = after(seat, n)
         if t.leader[trick] >= 0:
-            out[marks + trick * n + _from(first, t.leader[trick], n)] = 1
+            out[marks + trick * n + distance(first, t.leader[trick], n)] = 1
         if t.taker[trick] >= 0:
-            out[marks + block + trick * n + _from(first, t.taker[trick], n)] = 1
+            out[marks + block + trick * n + distance(first, t.taker[trick], n)] = 1
         if t.marked[trick]:
             _put_marks(out, marks + 2 * block, t, first, trick)
     return marks + 8 * block

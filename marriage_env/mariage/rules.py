@@ -12,7 +12,26 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.jit import record_type
+from marriage_env.fields import (
+    check_deals,
+    check_fields,
+    check_players,
+    fill_rules,
+    is_integer,
+    rules_record,
+    variant_names,
+)
+
+__all__ = [
+    "PRESETS",
+    "RULES",
+    "Accidents",
+    "Rules",
+    "check_match",
+    "fill_record",
+    "is_integer",
+    "variants",
+]
 
 MIN_PLAYERS, MAX_PLAYERS = 5, 10
 HAND_SIZE = 5
@@ -117,7 +136,7 @@ _CHIPS = {"stake": (1, _MAX_STAKE), "point_stake": (0, _MAX_STAKE)}
 
 def variants(field: str) -> tuple[str, ...]:
     """The allowed names of a field with named variants, the default first."""
-    return tuple(member.name.lower() for member in _VARIANTS[field])
+    return variant_names(_VARIANTS[field])
 
 
 @dataclass(frozen=True)
@@ -147,8 +166,7 @@ class Rules:
     faulty_pack_fine: bool = False  # M10.3
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            _check_field(field.name, getattr(self, field.name))
+        check_fields(self, _VARIANTS, _CHIPS)
 
     @classmethod
     def typical(cls) -> Rules:
@@ -209,52 +227,18 @@ class Accidents:
                 raise ValueError(f"{field.name}={rate!r}: expected a probability from 0 to 1")
 
 
-def is_integer(value: object) -> bool:
-    """Whether `value` is a Python or numpy integer; a bool is none."""
-    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
-
-
-def _check_field(name: str, value: object) -> None:
-    if name in _VARIANTS:
-        if not isinstance(value, str) or value not in variants(name):
-            raise ValueError(f"{name}={value!r}: expected one of {', '.join(variants(name))}")
-    elif name in _CHIPS:
-        low, high = _CHIPS[name]
-        if not is_integer(value) or not low <= value <= high:  # type: ignore[operator]
-            raise ValueError(f"{name}={value!r}: expected an integer from {low} to {high} (chips)")
-    elif not isinstance(value, bool):
-        raise ValueError(f"{name}={value!r}: expected True or False")
-
-
 def check_match(num_players: object, rules: object, deals: object) -> int:
     """The number of deals of a valid match (default: one deal a player); else ValueError."""
-    if not is_integer(num_players) or not MIN_PLAYERS <= num_players <= MAX_PLAYERS:  # type: ignore[operator]
-        raise ValueError(
-            f"num_players={num_players!r}: expected an integer from {MIN_PLAYERS} to {MAX_PLAYERS}"
-        )
+    players = check_players(num_players, MIN_PLAYERS, MAX_PLAYERS)
     if not isinstance(rules, Rules):
         raise ValueError(f"rules={rules!r}: expected a marriage_env.Rules")
-    if deals is None:
-        deals = num_players
-    if not is_integer(deals) or deals < 1:  # type: ignore[operator]
-        raise ValueError(f"deals={deals!r}: expected an integer of at least 1, or None")
-    per_deal = num_players * (5 * rules.stake + rules.point_stake) + _MAX_PAYMENTS  # type: ignore[operator]
-    if deals * per_deal >= 2**31:  # type: ignore[operator]
-        raise ValueError(
-            f"deals={deals!r}: expected at most {(2**31 - 1) // per_deal} (32-bit chips)"
-        )
-    return int(deals)  # type: ignore[call-overload,no-any-return]
+    staked = players * (5 * rules.stake + rules.point_stake)
+    return check_deals(deals, players, staked + _MAX_PAYMENTS)
 
 
-RULES = record_type(
-    [(field.name, "i2" if field.name in _CHIPS else "i1") for field in fields(Rules)]
-)
+RULES = rules_record(Rules, _CHIPS)
 
 
 def fill_record(record: Any, rules: Rules) -> None:
     """Write `rules` into a RULES record."""
-    for field in fields(rules):
-        value = getattr(rules, field.name)
-        if field.name in _VARIANTS:
-            value = variants(field.name).index(value)
-        record[field.name] = int(value)
+    fill_rules(record, rules, _VARIANTS)

@@ -42,6 +42,7 @@ class Box(IntEnum):
 
 
 NUM_BOXES = len(Box)
+BOX_NAMES = tuple(box.name for box in Box)
 
 
 class Accident(IntEnum):

@@ -1,15 +1,17 @@
-"""The table as text that a person can follow; plain letters, so that every terminal shows it."""
+"""Mariage's table as text that a person can follow, in letters that every terminal shows."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from marriage_env.cards import card_name, names_of
-from marriage_env.mariage.events import Event, EventKind
+from marriage_env.eventlog import Event
+from marriage_env.mariage.events import EventKind
 from marriage_env.mariage.state import NUM_TRICKS, Phase
+from marriage_env.render.events import event_line
 
 if TYPE_CHECKING:
-    from marriage_env.aec import raw_env
+    from marriage_env.marriage_v0 import raw_env
 
 _LAST_EVENTS = 8
 _ASKED = {
@@ -51,12 +53,6 @@ def _seat_line(env: raw_env, seat: int) -> str:
     return f"{seat:<6}{env.chips[seat]:>6}{env.tricks[seat]:>8}  {hand:<16}{card:<8}{note}".rstrip()
 
 
-def _payments(event: Event) -> str:
-    moved = [f"{seat}:{chips:+d}" for seat, chips in enumerate(event.chips) if chips]
-    moved += [f"{box}:{chips:+d}" for box, chips in event.boxes.items()]
-    return "  [" + " ".join(moved) + "]" if moved else ""
-
-
 _TEXT = {
     EventKind.MISSED_DEAL: "{who} misses the deal and pays everyone",
     EventKind.STAKES: "all put their stakes into the boxes",
@@ -90,6 +86,4 @@ _TEXT = {
 
 def event_text(event: Event) -> str:
     """One line on an event: who, what, the chips that moved, the clause."""
-    who = f"seat {event.seat}" if event.seat is not None else ""
-    said = _TEXT[event.kind].format(who=who, cards=" ".join(event.cards))
-    return f"{said}{_payments(event)} ({event.clause})"
+    return event_line(event, _TEXT)

@@ -1,7 +1,8 @@
 """Make the golden records anew: `python tests/golden/make.py`, from the repository root.
 
-To be run only when the behaviour of the environment changes on purpose, and then together with a
-new environment version: the files say what `marriage_v0` does, move by move, for good.
+To be run only when the behaviour of an environment changes on purpose, and then together with a
+new environment version: the files say what `marriage_v0` and `trynka_v0` do, move by move, for
+good.
 """
 
 from __future__ import annotations
@@ -9,26 +10,33 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import random
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from marriage_env import (
     Accidents,
     Rules,
-    marriage_v0,
     read_records,
     replay,
     replayed,
+    trynka_v0,
     write_records,
 )
+from marriage_env.aec import GameEnv
 from marriage_env.commands.random_play import random_records
 from marriage_env.mariage.record import Record
 from marriage_env.mariage.rules import PRESETS
+from marriage_env.trynka.rules import Rules as TrynkaRules
+from tests.play import play_out
 
 FOLDER = Path(__file__).parent
 RECORDS, TRACES = FOLDER / "records.jsonl", FOLDER / "traces.json"
+TRYNKA_RECORDS, TRYNKA_TRACES = FOLDER / "trynka_records.jsonl", FOLDER / "trynka_traces.json"
 DEALS = 2
 SEED = 1
+TRYNKA_SEED = 100  # a queen of clubs whose player keeps the king is among its matches
 RATES = Accidents(misdeal=0.5, faulty_pack=0.5, missed_deal=0.5)
 
 
@@ -39,6 +47,27 @@ def golden_records() -> list[Record]:
         accidents = RATES if number % 2 else Accidents()
         rules = Rules.preset(preset)
         made += random_records(1, players, rules, accidents, DEALS, SEED + number)
+    return made
+
+
+# One after another for 3, 4, … players.
+TRYNKA_RULES = (
+    TrynkaRules.typical(),
+    TrynkaRules.literal(),
+    TrynkaRules.nain_jaune(),
+    TrynkaRules(ends="all_out", offences="none", card_stake=2),
+)
+
+
+def golden_records_of_trynka() -> list[Record]:
+    """One match for each number of players, the rules in turn."""
+    made = []
+    for players, rules in zip(range(3, 11), itertools.cycle(TRYNKA_RULES)):
+        env = trynka_v0.raw_env(num_players=players, rules=rules, deals=DEALS)
+        env.reset(seed=TRYNKA_SEED + players)
+        for _ in play_out(env, random.Random(TRYNKA_SEED + players)):
+            pass
+        made.append(env.record())
     return made
 
 
@@ -57,7 +86,7 @@ def trace(record: Record) -> dict[str, Any]:
     }
 
 
-def _digest(env: marriage_v0.raw_env) -> str:
+def _digest(env: GameEnv) -> str:
     """Eight hexadecimal digits that stand for every seat's observation and mask."""
     seen = hashlib.sha256()
     for agent in env.possible_agents:
@@ -67,13 +96,19 @@ def _digest(env: marriage_v0.raw_env) -> str:
     return seen.hexdigest()[:8]
 
 
+def write(records: Iterable[Record], path: Path, traces: Path) -> None:
+    """Write records, and what they looked like."""
+    number = write_records(path, records)
+    seen = [trace(record) for record in read_records(path)]
+    text = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in seen)
+    traces.write_text(f"[\n{text}\n]\n")
+    print(f"{number} golden records in {path}")
+
+
 def main() -> None:
-    """Write both files."""
-    write_records(RECORDS, golden_records())
-    traces = [trace(record) for record in read_records(RECORDS)]
-    text = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in traces)
-    TRACES.write_text(f"[\n{text}\n]\n")
-    print(f"{len(traces)} golden records in {FOLDER}")
+    """Write all files."""
+    write(golden_records(), RECORDS, TRACES)
+    write(golden_records_of_trynka(), TRYNKA_RECORDS, TRYNKA_TRACES)
 
 
 if __name__ == "__main__":

@@ -1,26 +1,38 @@
-"""Golden records: `marriage_v0` does, move by move, what it always did."""
+"""Golden records: `marriage_v0` and `trynka_v0` do, move by move, what they always did."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from marriage_env.mariage.record import Record, RecordError, read_records
 from marriage_env.mariage.rules import PRESETS, Rules
-from tests.golden.make import DEALS, RECORDS, TRACES, trace
+from marriage_env.trynka.rules import Rules as TrynkaRules
+from tests.golden.make import (
+    DEALS,
+    RECORDS,
+    TRACES,
+    TRYNKA_RECORDS,
+    TRYNKA_RULES,
+    TRYNKA_TRACES,
+    trace,
+)
+
+Golden = list[tuple[Record, dict[str, Any]]]
 
 CHANGED = (
-    "the environment no longer does what marriage_v0 did. If that is meant, it needs a new "
+    "the environment no longer does what this version did. If that is meant, it needs a new "
     "environment version: see tests/golden/make.py"
 )
 
 
-def golden() -> list[tuple[Record, dict[str, Any]]]:
+def golden(path: Path = RECORDS, traces: Path = TRACES) -> Golden:
     """Each record with its trace."""
-    records = list(read_records(RECORDS, check=False))
-    return list(zip(records, json.loads(TRACES.read_text()), strict=True))
+    records = list(read_records(path, check=False))
+    return list(zip(records, json.loads(traces.read_text()), strict=True))
 
 
 def test_every_preset_and_number_of_players_has_a_record() -> None:
@@ -32,9 +44,27 @@ def test_every_preset_and_number_of_players_has_a_record() -> None:
     assert happened == {"missed_deal", "misdeal", "faulty_pack", "void"}
 
 
+def test_every_number_of_players_has_a_record_of_trynka() -> None:
+    records = [record for record, _ in golden(TRYNKA_RECORDS, TRYNKA_TRACES)]
+    kinds = [(record["players"], TrynkaRules(**record["rules"])) for record in records]
+    assert kinds == list(zip(range(3, 11), (*TRYNKA_RULES, *TRYNKA_RULES), strict=True))
+    assert all(record["complete"] and len(record["deals"]) == DEALS for record in records)
+    actions = {name for r in records for deal in r["deals"] for name in deal["actions"]}
+    assert {"PASS", "STOP", "KC"} <= actions
+
+
 @pytest.mark.parametrize("number", range(24))
 def test_golden(number: int) -> None:
-    record, before = golden()[number]
+    check(*golden()[number], number)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_golden_trynka(number: int) -> None:
+    check(*golden(TRYNKA_RECORDS, TRYNKA_TRACES)[number], number)
+
+
+def check(record: Record, before: dict[str, Any], number: int) -> None:
+    """Play a record again and compare it with its trace, step by step."""
     kind = f"record {number + 1}, {record['players']} players"
     try:
         now = trace(record)

@@ -20,10 +20,10 @@ from marriage_env.mariage.batch import write_mask
 from marriage_env.mariage.determinize import allows, determinize
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.evidence import EVIDENCE
-from marriage_env.mariage.share import draw_hand, prepare
 from marriage_env.mariage.state import NO_CHANCE, STATE, Phase
 from marriage_env.mariage.view import VIEW, view_of
 from marriage_env.random import pick
+from marriage_env.share import draw_hand, prepare
 from tests.play import play_out
 
 from .late_views import CASES, Case, find, positions

@@ -89,7 +89,7 @@ WRONG_FORM = [
     (put("version", 2), "version=2: expected 1"),
     (put("version", True), "version=True: expected 1"),
     (drop("version"), "record: key 'version' is missing, expected 1"),
-    (put("env", "trynka_v0"), "env='trynka_v0': expected 'marriage_v0'"),
+    (put("env", "whist_v0"), "env='whist_v0': expected 'marriage_v0' or 'trynka_v0'"),
     (put("state", 1), "record: unknown key 'state', expected format, version"),
     (drop("chips"), "record: key 'chips' is missing"),
     (put("rules", "typical"), "rules='typical': expected an object with rank_order"),

@@ -1,4 +1,4 @@
-"""Sharing out the hidden cards uniformly among the hands and the talon.
+"""Sharing out the hidden cards uniformly among the hands and the talon, if there is one.
 
 Dealing at random until nobody holds a card that he cannot have takes for ever with ten players.
 Instead each hand s has a weight x(s), and so has the talon. A card c, as if it were alone, falls to
@@ -12,9 +12,14 @@ number of the cards still left, and then draws which ones. The hand is accepted 
 q / most, where `most` is a constant, the greatest q there is whatever cards are left: so every way
 of sharing is still as likely as every other, and hardly any draw is rejected. The weights matter
 for speed alone: with those of `balance` each hand gets its number on average.
+
+The functions work on a game's record of evidence `e`, which says what is to be shared out
+(`unseen`, `room`, `barred`) and has the fields of `sharing_fields` to work in.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -23,8 +28,27 @@ from marriage_env.cards import bit
 from marriage_env.jit import jit
 from marriage_env.random import draw
 
+_CARDS = 52
 _ROUNDS = 3
 _UNIT = 2.0**-32  # draw() gives 32 bits
+
+
+def sharing_fields(players: int, largest_hand: int) -> list[Any]:
+    """What a record of evidence needs for `prepare` and `draw_hand`."""
+    return [
+        ("unseen", "i8"),  # the cards whose place is hidden
+        ("room", "i4", players),  # how many hidden cards a hand holds
+        ("barred", "i8", players),  # the hidden cards that a hand cannot hold
+        ("stages", "i4"),  # the hands with hidden cards, one a stage
+        ("order", "i4", players),  # the seat of a stage
+        ("weight", "f8", players),
+        ("chance", "f8", (players, _CARDS)),  # of a card to fall to a hand, by stage
+        ("most", "f8", players),
+        ("total", "f8", _CARDS),
+        ("sorted", "f8", _CARDS),
+        ("line", "i4", _CARDS),
+        ("ways", "f8", (_CARDS + 1, largest_hand + 1)),
+    ]
 
 
 @jit

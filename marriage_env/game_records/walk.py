@@ -7,12 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.mariage import actions, engine
-from marriage_env.mariage.events import NO_LOG
-from marriage_env.mariage.record_checks import RecordError
-from marriage_env.mariage.record_script import Part, Script, script_of
-from marriage_env.mariage.rules import Accidents
-from marriage_env.mariage.state import Phase, new_states
+from marriage_env.game_records.checks import RecordError
+from marriage_env.game_records.parts import Part
+from marriage_env.game_records.script import Script, script_of
+from marriage_env.loops import OVER
 
 
 def walk(
@@ -29,10 +27,10 @@ def walk(
         _check_begin(part, states)
         for place, action in enumerate(part.actions, 1):
             if packs[0] != part.packs or not int(legal[0]) >> action & 1:
-                raise _refusal(part, place, action, states)
+                raise _refusal(script, part, place, action, states)
             yield
             play(action)
-        _check_part_end(part, number == len(script.parts) - 1, states)
+        _check_part_end(script, part, number == len(script.parts) - 1, states)
 
 
 def run(script: Script) -> np.ndarray[Any, Any]:
@@ -40,10 +38,12 @@ def run(script: Script) -> np.ndarray[Any, Any]:
 
     Raises RecordError as `walk` does.
     """
-    states = new_states(1, script.players, script.rules, script.match_deals, Accidents())
+    game, chance = script.game, script.chance
+    accidents = game.check_accidents(None)
+    states = game.new_states(1, script.players, script.rules, script.match_deals, accidents)
     states["stream"] = 1  # the stream must not be all zero; nothing is left to it
-    engine.reset(states, 0, script.chance, NO_LOG, script.first_dealer)
-    for _ in walk(script, states, lambda a: engine.apply(states, 0, script.chance, NO_LOG, a)):
+    game.reset(states, 0, chance, game.no_log, script.first_dealer)
+    for _ in walk(script, states, lambda a: game.apply(states, 0, chance, game.no_log, a)):
         pass
     return states
 
@@ -52,10 +52,12 @@ def check_end(script: Script, states: np.ndarray[Any, Any]) -> None:
     """RecordError unless the match is over where the record says so, with the chips it says."""
     last = script.parts[-1]
     deal, action = last.deal + 1, len(last.actions)
-    over = states["phase"][0] == Phase.OVER
+    over = states["phase"][0] == OVER
     if script.complete and not over:
         raise RecordError(
-            f"actions are missing, for the record is complete: {_asked(states)}", deal, action + 1
+            f"actions are missing, for the record is complete: {_asked(script, states)}",
+            deal,
+            action + 1,
         )
     if over and not script.complete:
         raise RecordError("complete=false: expected true, the match is over", deal, action)
@@ -66,11 +68,11 @@ def check_end(script: Script, states: np.ndarray[Any, Any]) -> None:
         raise RecordError(f"chips: {who}: expected {chips}, as played", deal, action)
 
 
-def _asked(states: np.ndarray[Any, Any]) -> str:
+def _asked(script: Script, states: np.ndarray[Any, Any]) -> str:
     """Who is asked, and what is legal."""
-    if states["phase"][0] == Phase.OVER:
+    if states["phase"][0] == OVER:
         return "the match is over"
-    legal = ", ".join(actions.names(states["legal"][0]))
+    legal = ", ".join(script.game.action_names(states["legal"][0]))
     return f"seat {states['seat'][0]} is asked, legal: {legal}"
 
 
@@ -85,18 +87,20 @@ def _check_begin(part: Part, states: np.ndarray[Any, Any]) -> None:
         )
 
 
-def _refusal(part: Part, place: int, action: int, states: np.ndarray[Any, Any]) -> RecordError:
+def _refusal(
+    script: Script, part: Part, place: int, action: int, states: np.ndarray[Any, Any]
+) -> RecordError:
     """Why a move cannot be."""
-    name = actions.name(action)
-    if states["packs"][0] != part.packs or states["phase"][0] == Phase.OVER:
+    name = script.game.action_name(action)
+    if states["packs"][0] != part.packs or states["phase"][0] == OVER:
         ended = f"this pack was played out with action {place - 1}"
         reason = f"{name} is one action too many: {ended}"
     else:
-        reason = f"{name} is not legal: {_asked(states)}"
+        reason = f"{name} is not legal: {_asked(script, states)}"
     return RecordError(reason, part.deal + 1, place, part.void)
 
 
-def _check_part_end(part: Part, last: bool, states: np.ndarray[Any, Any]) -> None:
+def _check_part_end(script: Script, part: Part, last: bool, states: np.ndarray[Any, Any]) -> None:
     """After the actions of a pack the next one lies dealt; after the last pack none does."""
     deal, action = part.deal + 1, len(part.actions)
     dealt_on = states["packs"][0] != part.packs
@@ -107,7 +111,9 @@ def _check_part_end(part: Part, last: bool, states: np.ndarray[Any, Any]) -> Non
             f"this pack was played out: expected {missing} after it", deal, action, part.void
         )
     if not last and not dealt_on:
-        raise RecordError(f"actions are missing: {_asked(states)}", deal, action + 1, part.void)
+        raise RecordError(
+            f"actions are missing: {_asked(script, states)}", deal, action + 1, part.void
+        )
 
 
 def verify(record: Mapping[str, Any]) -> int:

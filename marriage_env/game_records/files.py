@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from marriage_env.mariage.record_checks import RecordError
-from marriage_env.mariage.record_script import Record, script_of
-from marriage_env.mariage.record_walk import verify
+from marriage_env.game_records.checks import RecordError
+from marriage_env.game_records.script import Record, script_of
+from marriage_env.game_records.walk import verify
 
 
 def read_records(path: str | os.PathLike[str], check: bool = True) -> Iterator[Record]:

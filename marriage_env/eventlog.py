@@ -1,0 +1,88 @@
+"""What happened at the table, as typed events that account for every chip, for every game.
+
+An engine writes rows of numbers into a log that the caller owns (an array without rows switches
+this off). The chips of an event are the difference since the event before, so their sum is right by
+construction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marriage_env.jit import jit
+
+MAX_PLAYERS = 10
+# Row 0 of a log holds the number of events, and chips and boxes as the last event left them.
+KIND, SEAT, DEAL, TRICK, CARDS, CHIPS = range(6)
+BOXES = CHIPS + MAX_PLAYERS
+# Room for everything that one action can set off, and rows that may wait before they are taken.
+_MOST_ROWS, _WAITING_ROWS = 160, 96
+
+
+def no_log(num_boxes: int) -> NDArray[np.int64]:
+    """A log without rows, for a table with so many places for chips."""
+    return np.zeros((0, BOXES + num_boxes), np.int64)
+
+
+def new_log(num_boxes: int) -> NDArray[np.int64]:
+    """An empty log; `is_full` says when its rows must be taken before the next action."""
+    return np.zeros((_MOST_ROWS + _WAITING_ROWS, BOXES + num_boxes), np.int64)
+
+
+@jit
+def write_row(log, kind, seat, deal, trick, cards, chips, boxes):
+    """Write an event into a log that has rows: what moved since the one before belongs to it."""
+    log[0, 0] += 1
+    row = log[0, 0]
+    log[row, KIND] = kind
+    log[row, SEAT] = seat
+    log[row, DEAL] = deal
+    log[row, TRICK] = trick
+    log[row, CARDS] = cards
+    for player in range(MAX_PLAYERS):
+        log[row, CHIPS + player] = chips[player] - log[0, CHIPS + player]
+        log[0, CHIPS + player] = chips[player]
+    for box in range(boxes.shape[0]):
+        log[row, BOXES + box] = boxes[box] - log[0, BOXES + box]
+        log[0, BOXES + box] = boxes[box]
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened: who, what, the chips that moved, and the clause that says so."""
+
+    kind: IntEnum  # the game's EventKind
+    seat: int | None  # who did it or was paid; None for the whole table
+    cards: tuple[str, ...]  # the cards laid, shown or turned up
+    chips: tuple[int, ...]  # chips each seat got (+) or paid (-)
+    boxes: dict[str, int]  # chips that went into (+) or out of (-) each place that changed
+    clause: str
+    deal: int  # 0-based
+    trick: int | None  # 0-based; None before and after the play of a deal, and where none are taken
+
+
+def boxes_of(row: NDArray[np.int64], names: Sequence[str]) -> dict[str, int]:
+    """The chips that a row moved into or out of the places of a table, by name."""
+    return {name: int(row[BOXES + k]) for k, name in enumerate(names) if row[BOXES + k]}
+
+
+def is_full(log: NDArray[np.int64]) -> bool:
+    """Whether the rows must be taken now: what one more action sets off may find no room."""
+    return bool(log[0, 0] > _WAITING_ROWS)
+
+
+def take_rows(log: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The rows written since the last call, as a copy; the log is free for more."""
+    rows: NDArray[np.int64] = log[1 : log[0, 0] + 1].copy()
+    log[0, 0] = 0
+    return rows
+
+
+def start_log(log: NDArray[np.int64]) -> None:
+    """Forget everything, for a new match."""
+    log[0] = 0

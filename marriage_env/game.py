@@ -1,0 +1,107 @@
+"""`Game`: what the faces (AEC, batches, Gymnasium) need to know of a game's engine, in one place.
+
+Every face is written once and takes a Game; `game_named` finds it by the name of its folder, where
+`game.py` describes it. The games do not know each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marriage_env.blocks import Layout
+from marriage_env.eventlog import Event
+from marriage_env.game_records.parts import Part
+
+GAMES = ("mariage", "trynka")
+ENVS = ("marriage_v0", "trynka_v0")
+Records = np.ndarray[Any, Any]
+
+
+class Deals(Protocol):
+    """The deals of a game's records."""
+
+    def read_deals(
+        self, deals: list[Any], players: int, open_end: bool
+    ) -> tuple[list[Part], Records]:
+        """Every pack dealt with its actions, and the CHANCE rows; RecordError for what cannot be.
+
+        `open_end`: the last deal need not be played out.
+        """
+        ...
+
+    def first_dealer(self, parts: Sequence[Part], rows: Records, players: int) -> int:
+        """Who is to deal first."""
+        ...
+
+    def other_options(self, rows: Records) -> dict[str, Any]:
+        """What `reset(options=…)` needs besides "deck" and "dealer"."""
+        ...
+
+    def deal_begun(self, states: Records) -> dict[str, Any]:
+        """The deal that lies dealt, with no action yet."""
+        ...
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as the faces see it. Functions are those of the game's engine; see there."""
+
+    name: str  # of its folder
+    env: str  # as PettingZoo and game records name it
+    rules: type[Any]  # the dataclass of its rules; without arguments the default
+    accidents: type[Any] | None  # the dataclass of rates of accidents, if it has any
+    check_match: Callable[[object, object, object], int]
+    # games, players, rules, deals, accidents (None where the game has none)
+    new_states: Callable[[int, int, Any, int, Any], Records]
+    reset: Callable[..., Any]  # engine.reset
+    apply: Callable[..., Any]  # engine.apply
+    loops: SimpleNamespace  # marriage_env.loops, compiled for it
+    view: np.dtype[Any]
+    view_of: Callable[[Records, int, int], Records]
+    chance_rows: Callable[[Mapping[str, Any] | None, int], Records]
+    num_actions: int
+    action_name: Callable[[int], str]
+    action_names: Callable[[int], list[str]]
+    layout: Layout
+    phase: type[IntEnum]
+    new_log: Callable[[], NDArray[np.int64]]
+    no_log: NDArray[np.int64]
+    event_of: Callable[[NDArray[Any], int], Event]
+    deals: Deals  # its record_deals
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles of an environment share the one description of their game."""
+        return game_named, (self.name,)
+
+    def check_accidents(self, accidents: object) -> Any:
+        """Rates of accidents (None: none happen); ValueError for what are none of this game's."""
+        if self.accidents is None:
+            if accidents is not None:
+                raise ValueError(f"accidents={accidents!r}: none can happen in {self.env}")
+            return None
+        if accidents is None:
+            return self.accidents()
+        if not isinstance(accidents, self.accidents):
+            raise ValueError(f"accidents={accidents!r}: expected a marriage_env.Accidents")
+        return accidents
+
+
+def game_named(name: str) -> Game:
+    """The game of a folder's name; ValueError names those there are."""
+    if name not in GAMES:
+        raise ValueError(f"game={name!r}: expected one of {', '.join(GAMES)}")
+    game: Game = import_module(f"marriage_env.{name}.game").GAME
+    return game
+
+
+def game_of(env: str) -> Game:
+    """The game of an environment's name, one of ENVS."""
+    return game_named(GAMES[ENVS.index(env)])

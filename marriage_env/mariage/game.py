@@ -1,0 +1,37 @@
+"""Mariage, as the faces see it."""
+
+from __future__ import annotations
+
+from marriage_env.game import Game
+from marriage_env.mariage import actions, engine, record_deals
+from marriage_env.mariage.batch import LOOPS
+from marriage_env.mariage.events import NO_LOG, event_of, new_log
+from marriage_env.mariage.observe import LAYOUT
+from marriage_env.mariage.options import chance_rows
+from marriage_env.mariage.rules import Accidents, Rules, check_match
+from marriage_env.mariage.state import Phase, new_states
+from marriage_env.mariage.view import VIEW, view_of
+
+GAME = Game(
+    name="mariage",
+    env="marriage_v0",
+    rules=Rules,
+    accidents=Accidents,
+    check_match=check_match,
+    new_states=new_states,
+    reset=engine.reset,
+    apply=engine.apply,
+    loops=LOOPS,
+    view=VIEW,
+    view_of=view_of,
+    chance_rows=chance_rows,
+    num_actions=actions.NUM_ACTIONS,
+    action_name=actions.name,
+    action_names=actions.names,
+    layout=LAYOUT,
+    phase=Phase,
+    new_log=new_log,
+    no_log=NO_LOG,
+    event_of=event_of,
+    deals=record_deals,
+)

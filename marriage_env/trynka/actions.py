@@ -1,0 +1,46 @@
+"""The action layout, the only place that knows it: what each number of Discrete(54) means."""
+
+from __future__ import annotations
+
+from marriage_env.cards import NUM_CARDS, card_name, parse_card
+
+PASS = 52
+STOP = 53
+NUM_ACTIONS = 54
+_WORDS = {"PASS": PASS, "STOP": STOP}
+
+
+def name(action: int) -> str:
+    """The name of an action: 'QC', 'PASS', 'STOP'; ValueError for a number outside 0 to 53."""
+    if not 0 <= action < NUM_ACTIONS:
+        raise ValueError(f"action {action}: expected 0 to {NUM_ACTIONS - 1}")
+    if action < NUM_CARDS:
+        return card_name(action)
+    return "PASS" if action == PASS else "STOP"
+
+
+def parse(text: str) -> int:
+    """The number of an action from its name; ValueError says what is expected."""
+    if isinstance(text, str) and text.upper() in _WORDS:
+        return _WORDS[text.upper()]
+    try:
+        return parse_card(text)
+    except ValueError as error:
+        raise ValueError(
+            f"action {text!r}: expected a card or one of {', '.join(_WORDS)}"
+        ) from error
+
+
+def names(actions: int) -> list[str]:
+    """The names of a 64-bit set of actions, in order of number."""
+    actions = int(actions)
+    return [name(action) for action in range(NUM_ACTIONS) if actions >> action & 1]
+
+
+def describe(action: int) -> str:
+    """What choosing an action means, in words and with its clause, for the documentation."""
+    if action < NUM_CARDS:
+        return f"lay {card_name(action)} (T4)"
+    if action == PASS:
+        return "lay nothing, though a card would fit (T4.3)"
+    return "keep K♣ after one's own Q♣ (T4.1)"

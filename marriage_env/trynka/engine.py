@@ -1,0 +1,59 @@
+"""The only mutator of a game: `reset` begins a match, `apply` makes one move.
+
+Both work on `states[i]`, never raise inside jitted code, and leave everything as it was when they
+refuse a move. `chance` holds packs given from outside (state.CHANCE), `log` takes the events
+(eventlog.new_log, or events.NO_LOG for none).
+"""
+
+from __future__ import annotations
+
+from marriage_env.cards import bit
+from marriage_env.jit import jit
+from marriage_env.random import below
+from marriage_env.trynka.actions import NUM_ACTIONS
+from marriage_env.trynka.deal import begin_deal, eldest
+from marriage_env.trynka.declare import declare_all
+from marriage_env.trynka.legal import legal_actions
+from marriage_env.trynka.play import begin_pile, play
+from marriage_env.trynka.state import Phase
+
+
+@jit
+def deal_if_due(g, chance, log):
+    """T1-T4: stakes, deal and declarations; then the eldest begins."""
+    if g.phase == Phase.DEAL:
+        begin_deal(g, chance, log)
+        declare_all(g, log)
+        begin_pile(g, eldest(g.table))
+
+
+@jit
+def reset(states, i, chance, log, dealer):
+    """Begin a match: no chips, an empty table, first deal; `dealer` -1 draws him by lot (T1).
+
+    The random stream goes on from where it is; number of players, rules and deals stay.
+    """
+    g = states[i]
+    t = g.table
+    t.chips[:] = 0
+    t.places[:] = 0
+    t.deal = 0
+    g.packs = 0
+    g.booked[:] = 0
+    lot = below(g.stream, t.num_players)
+    t.dealer = dealer if dealer >= 0 else lot
+    g.phase = Phase.DEAL
+    deal_if_due(g, chance, log)
+    g.legal = legal_actions(g)
+
+
+@jit
+def apply(states, i, chance, log, action):
+    """Make one move for the asked seat; False if it is not offered, and then nothing changes."""
+    g = states[i]
+    if action < 0 or action >= NUM_ACTIONS or not g.legal & bit(action):
+        return False
+    play(g, log, action)
+    deal_if_due(g, chance, log)
+    g.legal = legal_actions(g)
+    return True

@@ -1,0 +1,81 @@
+"""What can happen in Trynka, and how the engine notes it in a log (marriage_env.eventlog)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marriage_env import eventlog
+from marriage_env.cards import names_of
+from marriage_env.eventlog import CARDS, CHIPS, DEAL, KIND, SEAT, Event, boxes_of, write_row
+from marriage_env.jit import jit
+from marriage_env.trynka.state import NUM_PLACES, PLACE_NAMES
+
+
+class EventKind(IntEnum):
+    """What can happen; `CLAUSES` gives the clause of each kind."""
+
+    STAKES = 0
+    DEAL = 1
+    TRYNKA_SHOWN = 2
+    TRYNKA = 3
+    MARIAGE = 4
+    DOUBLE_HELD = 5
+    # A card laid, by How.
+    WENT_ON = 6
+    TOOK_OVER = 7
+    CAME_ROUND = 8
+    BEGAN = 9
+    DOUBLE_WON = 10
+    MISS = 11
+    OUT = 12
+    MATCH_END = 13
+
+
+CLAUSES = {
+    EventKind.STAKES: "T2",
+    EventKind.DEAL: "T1",
+    EventKind.TRYNKA_SHOWN: "T3.1",
+    EventKind.TRYNKA: "T3.1",
+    EventKind.MARIAGE: "T3.2",
+    EventKind.DOUBLE_HELD: "T3.3",
+    EventKind.WENT_ON: "T4",
+    EventKind.TOOK_OVER: "T4.2",
+    EventKind.CAME_ROUND: "T4.2",
+    EventKind.BEGAN: "T4.2",
+    EventKind.DOUBLE_WON: "T4.1",
+    EventKind.MISS: "T4.3",
+    EventKind.OUT: "T5",
+    EventKind.MATCH_END: "T5",
+}
+NO_LOG = eventlog.no_log(NUM_PLACES)
+
+
+def new_log() -> NDArray[np.int64]:
+    """An empty log for Trynka's doubles and saucers."""
+    return eventlog.new_log(NUM_PLACES)
+
+
+@jit
+def note(g, log, kind, seat, cards):
+    """Write an event: what moved since the one before belongs to it."""
+    if log.shape[0]:
+        write_row(log, kind, seat, g.table.deal, -1, cards, g.table.chips, g.table.places)
+
+
+def event_of(row: NDArray[Any], num_players: int) -> Event:
+    """The typed event of one row."""
+    kind = EventKind(int(row[KIND]))
+    return Event(
+        kind=kind,
+        seat=int(row[SEAT]) if row[SEAT] >= 0 else None,
+        cards=tuple(names_of(row[CARDS])),
+        chips=tuple(int(x) for x in row[CHIPS : CHIPS + num_players]),
+        boxes=boxes_of(row, PLACE_NAMES),
+        clause=CLAUSES[kind],
+        deal=int(row[DEAL]),
+        trick=None,
+    )

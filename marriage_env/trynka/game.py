@@ -1,0 +1,48 @@
+"""Trynka, as the faces see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from marriage_env.game import Game
+from marriage_env.trynka import actions, engine, record_deals, state
+from marriage_env.trynka.batch import LOOPS
+from marriage_env.trynka.events import NO_LOG, event_of, new_log
+from marriage_env.trynka.observe import LAYOUT
+from marriage_env.trynka.options import chance_rows
+from marriage_env.trynka.rules import Rules, check_match
+from marriage_env.trynka.view import VIEW, view_of
+
+
+def new_states(
+    games: int, num_players: int, rules: Rules, deals: int, accidents: None
+) -> np.ndarray[Any, Any]:
+    """T1: accidents do not occur in Trynka."""
+    return state.new_states(games, num_players, rules, deals)
+
+
+GAME = Game(
+    name="trynka",
+    env="trynka_v0",
+    rules=Rules,
+    accidents=None,
+    check_match=check_match,
+    new_states=new_states,
+    reset=engine.reset,
+    apply=engine.apply,
+    loops=LOOPS,
+    view=VIEW,
+    view_of=view_of,
+    chance_rows=chance_rows,
+    num_actions=actions.NUM_ACTIONS,
+    action_name=actions.name,
+    action_names=actions.names,
+    layout=LAYOUT,
+    phase=state.Phase,
+    new_log=new_log,
+    no_log=NO_LOG,
+    event_of=event_of,
+    deals=record_deals,
+)

@@ -1,0 +1,19 @@
+"""T7: the ways in which chips move. Nothing else touches chips and places after the stakes."""
+
+from __future__ import annotations
+
+from marriage_env.jit import jit
+
+
+@jit
+def transfer(t, payer, payee, amount):
+    """T7: one player pays another, whatever he has."""
+    t.chips[payer] -= amount
+    t.chips[payee] += amount
+
+
+@jit
+def take(t, place, seat, amount):
+    """T7: `seat` gets chips from a place on the table (negative: puts them there)."""
+    t.places[place] -= amount
+    t.chips[seat] += amount

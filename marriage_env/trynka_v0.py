@@ -1,0 +1,64 @@
+"""Trynka, version 0, as PettingZoo names its environments: `env()` and `raw_env()`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pettingzoo import AECEnv
+
+from marriage_env.aec import GameEnv
+from marriage_env.render.trynka import table_text
+from marriage_env.trynka import Rules
+from marriage_env.trynka.game import GAME
+from marriage_env.trynka.state import PLACE_NAMES
+from marriage_env.wrappers import wrapped
+
+__all__ = ["env", "raw_env"]
+
+
+class raw_env(GameEnv):
+    """Trynka without PettingZoo's wrappers.
+
+    Args:
+        num_players: 3 to 10 (T1); agents are seats, `player_0` … clockwise.
+        rules: a `marriage_env.trynka.Rules`; `Rules.typical()` by default.
+        deals: deals of a match, at least 1; one a player by default.
+        render_mode: None or "ansi".
+
+    Observations are `{"observation": (length,) int8, "action_mask": (54,) int8}`, rewards are the
+    chips that moved in the step. Raises ValueError naming a wrong argument.
+    """
+
+    game = GAME
+    metadata = {
+        "name": GAME.env,
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        num_players: int = 5,
+        rules: Rules | None = None,
+        deals: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__(num_players, rules, None, deals, render_mode)
+
+    @property
+    def table(self) -> dict[str, int]:
+        """Chips on the double of each of the six clubs and in each saucer, by name (T2)."""
+        return dict(zip(PLACE_NAMES, self._table["places"].tolist(), strict=True))
+
+    def _table_text(self) -> str:
+        return table_text(self)
+
+
+def env(**kwargs: Any) -> AECEnv[Any, Any, Any]:
+    """Trynka within PettingZoo's wrappers; arguments as for `raw_env`.
+
+    An illegal action ends the match with -1 for its player, one outside the action space raises
+    AssertionError, and calls in a wrong order are reported.
+    """
+    return wrapped(raw_env(**kwargs), illegal_reward=-1)
