@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.eval.untrained import untrained
+from train.curve import OPPONENTS
 
 
 @pytest.fixture(scope="session")
@@ -19,7 +20,7 @@ def run(tmp_path_factory) -> Path:
     (folder / "config.json").write_text(json.dumps(config))
     curve = []
     for decisions, gain in ((0, 0.0), (500_000, 0.4)):
-        gains = {name: [gain, gain - 0.1, gain + 0.1] for name in ("random", "greedy")}
+        gains = {name: [gain, gain - 0.1, gain + 0.1] for name in OPPONENTS}
         curve.append({"decisions": decisions, "seconds": 1.0, "gains": gains})
     (folder / "curve.json").write_text(json.dumps(curve))
     return folder

@@ -61,7 +61,7 @@ def test_a_report_is_one_page_that_needs_nothing_else(run, tmp_path, monkeypatch
     assert len(parser.ids) == len(set(parser.ids))
     assert not {"script", "link", "img", "iframe"} & set(parser.tags)
     assert not re.search(r"(src|href)=\"(?!#)", page)
-    assert parser.tags.count("svg") == 5  # two learning curves, compute, seats, players
+    assert parser.tags.count("svg") == 6  # three learning curves, compute, seats, players
     assert parser.tags.count("article") == 5
     assert "a&lt;b" in page
     assert "a<b" not in page
