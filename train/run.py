@@ -186,6 +186,8 @@ class _Run:
             "learner": self._learner.state(),
         }
         save_checkpoint(model, self._folder / _LATEST)
+        # The other checkpoints are agents, and smaller without it.
+        del model.progress  # type: ignore[attr-defined]
 
     def _log(self, decisions: int) -> None:
         """The metrics of an update that SB3 does not know (docs/training.md explains all)."""

@@ -43,6 +43,8 @@ def test_a_run_leaves_its_config_metrics_curve_and_checkpoints(run):
     assert "conduct/withheld" in header
     assert {"best.zip", "latest.zip", "final.zip"} <= {file.name for file in run.iterdir()}
     assert [file for file in run.iterdir() if "tfevents" in file.name]
+    assert hasattr(read_checkpoint(run / "latest.zip"), "progress")
+    assert not hasattr(read_checkpoint(run / "final.zip"), "progress")
     assert not [file for file in run.iterdir() if "unfinished" in file.name]
 
 
