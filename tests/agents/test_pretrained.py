@@ -41,9 +41,9 @@ def test_they_gain_on_expert(name, players):
 def test_what_they_were_not_trained_for_is_refused():
     with pytest.raises(ValueError, match="players: trained for 5, not 6"):
         load("pretrained:5", 6)
-    with pytest.raises(ValueError, match="rules.follow: trained for 'beat', not 'suit'"):
+    with pytest.raises(ValueError, match=r"rules.follow: trained for 'beat', not 'suit'"):
         load("pretrained:5", 5, Rules.modern())
-    with pytest.raises(ValueError, match="expected pretrained:5, pretrained:any"):
+    with pytest.raises(ValueError, match=r"expected pretrained:5, pretrained:any"):
         load("pretrained:7", 7)
 
 
