@@ -23,18 +23,14 @@ VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("ppo", {"minibatch": 2048}),
     ("ppo", {"learning_rate": 1.5e-3}),
     ("ppo", {"learning_rate": 6e-3}),
-    ("ppo", {"entropy": 0.01}),
     ("ppo", {"entropy": 0.05}),
-    ("ppo", {"games": 512}),
     ("ppo", {"gae_lambda": 0.9}),
     ("ppo", {"width": 64}),
     ("ppo", {"width": 256}),
     ("ppo", {"pool_share": 0.2}),
-    ("ppo", {"pool_share": 0.2, "pool_agents": "expert"}),
     ("dmc", {}),
     ("dmc", {"epochs": 4}),
     ("dmc", {"learning_rate": 3e-3}),
-    ("dmc", {"explore": 0.05}),
 )
 
 
