@@ -67,7 +67,7 @@ def source_digest(spec: str) -> str | None:
     path, module = None, spec.partition(":")[0]
     if spec.endswith(".zip"):
         path = Path(spec)
-    elif module not in BUILT_IN:
+    elif module not in BUILT_IN["mariage"]:
         found = importlib.util.find_spec(module)
         path = Path(found.origin) if found and found.origin else None
     if path is None or not path.is_file():
