@@ -19,6 +19,7 @@ from marriage_env.trynka.actions import PASS
 from marriage_env.trynka.clubs import (
     KING_OF_CLUBS,
     LOWEST_WINNER,
+    MARRIAGE,
     QUEEN_OF_CLUBS,
     WINNERS,
     double_of,
@@ -160,18 +161,19 @@ def worth_after(v, hand, begins, won, others, fewest, weights):
 @jit
 def worth_of_club(v, hand, club, others, fewest, weights):
     """What laying a winning club brings; K♣ follows one's own Q♣."""
-    won = float(v.table.places[double_of(club)])
-    hand &= ~bit(club)
+    laid = bit(club)
     if club == QUEEN_OF_CLUBS and hand & bit(KING_OF_CLUBS):
-        hand &= ~bit(KING_OF_CLUBS)
-        won += float(v.table.places[double_of(KING_OF_CLUBS)])
-        club = KING_OF_CLUBS
-    return worth_after(v, hand, not can_go_on(others, club), won, others, fewest, weights)
+        laid, club = np.int64(MARRIAGE), KING_OF_CLUBS
+    begins, won = not can_go_on(others, club), chips_on(v.table, laid)
+    return worth_after(v, hand & ~laid, begins, won, others, fewest, weights)
 
 
 @jit
 def worth_of_run(v, card, others, fewest, weights):
-    """The most that a turn beginning with a card can bring: where to end it is free."""
+    """The most that a turn beginning with a card can bring: where to end it is free.
+
+    The club of a rank is the card of that number.
+    """
     hand = v.hand
     if bit(card) & np.int64(WINNERS):
         return worth_of_club(v, hand, card, others, fewest, weights)

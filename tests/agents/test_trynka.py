@@ -83,7 +83,7 @@ def test_expert_gains_on_greedy(players, rules):
 
 
 def test_search_gains_on_expert():
-    setting = Setting(4, Rules.nain_jaune(), deals=150, game="trynka")
+    setting = Setting(4, Rules.nain_jaune(), deals=300, game="trynka")
     agents = [load(spec, game="trynka") for spec in ("pimc:worlds=16", "expert")]
     assert measure_gain(*agents, setting).low > 0
 
