@@ -104,18 +104,30 @@ def measure_gain(
     return Gain(*interval(gains), per_deal=gains, seconds=time.perf_counter() - start)
 
 
+def chances_of(setting: Setting) -> tuple[np.random.Generator, np.random.Generator]:
+    """The sources of A's and B's chance, as they are before the first deal."""
+    _, of_a, of_b = child_seeds(setting.seed, 3)
+    return np.random.default_rng(of_a), np.random.default_rng(of_b)
+
+
 def play_duplicates(
-    a: Agent, b: Agent, setting: Setting, keep: list[Record] | None = None
+    a: Agent,
+    b: Agent,
+    setting: Setting,
+    keep: list[Record] | None = None,
+    chances: tuple[np.random.Generator, np.random.Generator] | None = None,
+    done: int = 0,
 ) -> Iterator[np.ndarray[Any, Any]]:
     """The finished games of `setting.deals` deals, some deals at a time: (deals, n + 1) STATE.
 
-    Game s of a deal had A in seat s, the last one B everywhere.
+    Game s of a deal had A in seat s, the last one B everywhere. To go on after `done` deals, give
+    `chances_of(setting)` at the start and, as they are then, again.
     """
     n = setting.num_players
-    of_deals, of_a, of_b = child_seeds(np.random.SeedSequence(setting.seed), 3)
-    players = [(a, np.random.default_rng(of_a)), (b, np.random.default_rng(of_b))]
+    of_deals = child_seeds(setting.seed, 1)[0]
+    players = list(zip((a, b), chances or chances_of(setting), strict=True))
     seating = 1 - np.eye(n + 1, n, dtype=np.int64)
-    for first in range(0, setting.deals, _DEALS_AT_ONCE):
+    for first in range(done, setting.deals, _DEALS_AT_ONCE):
         last = min(first + _DEALS_AT_ONCE, setting.deals)
         states = deal_tables(setting, child_seeds(of_deals, last, first), n + 1)
         before = states.copy() if keep is not None else None

@@ -6,13 +6,16 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import MISSING, fields
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from agents.card_features import CARD_BLOCKS
 from agents.files import write_text
+from agents.table_features import SEAT_BLOCKS, TABLE_BLOCKS
 from eval.bench_report import page_table
 from eval.match_report import variance_table
 from eval.speed_report import report
@@ -23,9 +26,13 @@ from marriage_env.mariage import actions as mariage_actions
 from marriage_env.mariage.observe import LAYOUT as MARIAGE_LAYOUT
 from marriage_env.trynka import actions as trynka_actions
 from marriage_env.trynka.observe import LAYOUT as TRYNKA_LAYOUT
+from train.config import Config, DistilConfig, DMCConfig, PPOConfig
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = (ROOT / "README.md", ROOT / "docs" / "trynka.md", ROOT / "docs" / "benchmarks.md")
+PAGES = tuple(
+    ROOT / page
+    for page in ("README.md", "docs/trynka.md", "docs/training.md", "docs/benchmarks.md")
+)
 SPEED = ROOT / "docs" / "speed.json"
 
 
@@ -86,6 +93,26 @@ def _outside_policy() -> str:
     return f"```python\n{code}```"
 
 
+def feature_table(blocks: tuple[tuple[str, int, str], ...]) -> str:
+    """The blocks of a part of the features, in order."""
+    rows = ["| block | places | meaning |", "|---|---|---|"]
+    return "\n".join(rows + [f"| `{name}` | {places} | {text} |" for name, places, text in blocks])
+
+
+def options_table(kinds: dict[str, type[Config]]) -> str:
+    """The options of ways of training: those that `Config` has not, or with another default."""
+    shared = {one.name: one.default for one in fields(Config)}
+    rows = ["| method | option | default | meaning |", "|---|---|---|---|"]
+    for method, kind in kinds.items():
+        for one in fields(kind):
+            if kind is not Config and shared.get(one.name, MISSING) == one.default:
+                continue
+            default = "none" if one.default == "" else f"`{one.default}`"
+            option = "--" + one.name.replace("_", "-")
+            rows.append(f"| {method} | `{option}` | {default} | {one.metadata['meaning']} |")
+    return "\n".join(rows)
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "actions": lambda: action_table(mariage_actions),
     "observation": lambda: observation_table(MARIAGE_LAYOUT, range(5, 11)),
@@ -98,6 +125,12 @@ TABLES: dict[str, Callable[[], str]] = {
     "variance": lambda: variance_table(_matches()),
     "bench": lambda: page_table(bench_results()),
     "outside_policy": _outside_policy,
+    "table_features": lambda: feature_table(TABLE_BLOCKS),
+    "seat_features": lambda: feature_table(SEAT_BLOCKS),
+    "card_features": lambda: feature_table(CARD_BLOCKS),
+    "options": lambda: options_table({"all": Config}),
+    "ppo_options": lambda: options_table({"ppo": PPOConfig}),
+    "other_options": lambda: options_table({"dmc": DMCConfig, "distil": DistilConfig}),
 }
 
 

@@ -7,12 +7,14 @@ import os
 import sys
 from collections.abc import Sequence
 
-from eval import bench, demo, match, speed, strength, tournament
+from eval import bench, demo, exploit, match, report, speed, strength, tournament
 
 _COMMANDS = {
     "match": (match, "what agent A gains over agent B in duplicate deals"),
     "tournament": (tournament, "every agent against every other, and all at mixed tables"),
+    "exploit": (exploit, "how much a best responder gains against copies of an agent"),
     "bench": (bench, "the standard suite, for any policy"),
+    "report": (report, "training runs and what became of them, as one HTML page"),
     "demo": (demo, "show what a training run has learned"),
     "speed": (speed, "moves a second, beside other packages"),
     "strength": (strength, "all built-in agents, for docs/benchmarks.md"),

@@ -9,36 +9,29 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-from tqdm import tqdm
-
+from agents import load
 from agents.duplicate import Setting
-from agents.files import write_text
 from eval.bench_report import report
-from eval.policies import load_policy, source_digest
-from eval.pool import in_order
+from eval.gains import Match, gains_of
+from eval.kept import begun, keep
 from eval.significance import t_interval
-from eval.tables import Fault, Field, Item, Task, compile_players, play
+from eval.sources import source_digest
 from eval.timing import all_cores
 from eval.watch import check_limit
-from marriage_env import Rules, __version__, write_records
+from marriage_env import Rules, __version__
 
 SUITES = ("v1",)
 _PLAYERS, _RULES, _SEED = (5, 7, 10), ("typical", "modern", "classic"), 1
 _HEURISTICS, _SEARCH = ("random", "greedy", "expert"), "pimc:worlds=32"
 _DEALS, _SEARCH_DEALS = 5000, {5: 300, 7: 150, 10: 75}
-_PARTS = 20  # tasks of every table of a row
 _MOST_SCALE = 1000
 _NAMES = ("opponent", "players", "rules")
-_ALONE, _AMONG = Item("self", (1,)), Item("pair", (0, 1))
 
 
 @dataclass(frozen=True)
@@ -104,19 +97,27 @@ def bench(
     if workers < 1:
         raise ValueError(f"workers={workers!r}: expected an integer of at least 1")
     rows, left_out = _fitting(policy, suite(scale))
-    result = _begun(policy, scale, out)
+    settings = {
+        "suite": "v1",
+        "policy": policy,
+        "source": source_digest(policy),
+        "version": __version__,
+        "scale": scale,
+        "seed": _SEED,
+    }
+    result = begun(settings, {"rows": [], "seconds": 0.0}, out)
     done = [tuple(row[name] for name in _NAMES) for row in result["rows"]]
     missing = [row for row in rows if (row.opponent, row.players, row.rules) not in done]
     before, start = result["seconds"], time.perf_counter()
     result["left_out"] = left_out
-    with closing(_played(policy, missing, workers, time_limit)) as played:
-        for row, gains in played:
+    matches = [_match(policy, row) for row in missing]
+    with closing(gains_of(matches, workers, time_limit, policy)) as played:
+        for row, gains in zip(missing, played, strict=True):
             gain = t_interval(gains)
             figures = {"gain": gain.mean, "ci95": [gain.low, gain.high]}
             result["rows"].append({**vars(row), **figures})
             result["seconds"] = round(before + time.perf_counter() - start, 1)
-            if out:
-                write_text(out, json.dumps(result, indent=1) + "\n")
+            keep(result, out)
     return result
 
 
@@ -125,7 +126,7 @@ def _fitting(policy: str, rows: list[Row]) -> tuple[list[Row], list[dict[str, An
     left_out = []
     for players, rules in product(_PLAYERS, _RULES):
         try:
-            load_policy(policy, players, Rules.preset(rules))
+            load(policy, players, Rules.preset(rules))
         except ValueError as error:
             left_out.append({"players": players, "rules": rules, "why": str(error)})
     games = [(game["players"], game["rules"]) for game in left_out]
@@ -135,64 +136,7 @@ def _fitting(policy: str, rows: list[Row]) -> tuple[list[Row], list[dict[str, An
     return fitting, left_out
 
 
-def _begun(policy: str, scale: float, out: Path | None) -> dict[str, Any]:
-    """A result without rows, or the one in the file; ValueError if that is of something else."""
-    result: dict[str, Any] = {
-        "suite": "v1",
-        "policy": policy,
-        "source": source_digest(policy),
-        "version": __version__,
-        "scale": scale,
-        "seed": _SEED,
-        "rows": [],
-        "seconds": 0.0,
-    }
-    if out is None or not out.exists():
-        return result
-    kept: dict[str, Any] = json.loads(out.read_text(encoding="utf-8"))
-    for name in ("suite", "policy", "source", "version", "scale", "seed"):
-        if kept.get(name) != result[name]:
-            raise ValueError(
-                f"{out} holds a result with {name}={kept.get(name)!r}, this one has "
-                f"{result[name]!r}: choose another --out"
-            )
-    return kept
-
-
-def _played(
-    policy: str, rows: list[Row], workers: int, time_limit: float | None
-) -> Generator[tuple[Row, NDArray[np.float64]], None, None]:
-    """Row by row, what the policy gains in each deal."""
-    listed = [(row, _tasks(row, policy, time_limit)) for row in rows]
-    tasks = [task for _, of_row in listed for task in of_row]
-    for field in {task.field.agents: task.field for task in tasks}.values():
-        compile_players(
-            field
-        )  # compiles here alone: processes that do so at once can spoil the cache
-    with (
-        tqdm(total=len(tasks), unit=" parts", desc=policy) as bar,
-        closing(in_order(play, tasks, workers)) as results,
-    ):
-        for row, of_row in listed:
-            won: dict[Item, list[NDArray[np.int32]]] = {_ALONE: [], _AMONG: []}
-            for task in of_row:
-                won[task.item].append(_chips(next(results))[:, 0])
-                bar.update()
-            yield row, (np.concatenate(won[_AMONG]) - np.concatenate(won[_ALONE])) / row.players
-
-
-def _tasks(row: Row, policy: str, time_limit: float | None) -> list[Task]:
-    """A row in parts."""
+def _match(policy: str, row: Row) -> Match:
+    """The match of a row."""
     setting = Setting(row.players, Rules.preset(row.rules), row.deals, _SEED)
-    field = Field((policy, row.opponent), setting, time_limit)
-    cuts = sorted({round(row.deals * part / _PARTS) for part in range(_PARTS + 1)})
-    return [Task(field, item, *cut) for cut in pairwise(cuts) for item in (_ALONE, _AMONG)]
-
-
-def _chips(result: NDArray[np.int32] | Fault) -> NDArray[np.int32]:
-    """The chips of a task; ValueError for a misplay, when its record is written."""
-    if isinstance(result, Fault):
-        path = Path("misplay-0.jsonl")
-        write_records(path, [result.record])
-        raise ValueError(f"{result} (record: {path})")
-    return result
+    return Match(policy, row.opponent, setting)

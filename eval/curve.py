@@ -12,7 +12,7 @@ matplotlib.use("Agg")
 
 from matplotlib import pyplot as plt
 
-_COLOURS = {"random": "#1b6ca8", "greedy": "#c44536"}
+_COLOURS = {"random": "#1b6ca8", "greedy": "#c44536", "expert": "#3a7d44"}
 
 
 def draw_curve(run: Path) -> Path:

@@ -9,13 +9,14 @@ from pathlib import Path
 from agents import load
 from agents.duplicate import Setting
 from agents.files import write_text
+from agents.scope import parse_players, parse_rules
 from eval.annotated import annotated_deal
 from eval.curve import draw_curve
 from eval.match import play_match
 from eval.match_report import table
 from marriage_env import Rules
 
-_OPPONENTS = ("random", "greedy")
+_OPPONENTS = ("random", "greedy", "expert")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -33,16 +34,17 @@ def command(options: argparse.Namespace) -> None:
 def show(run: Path, deals: int, seed: int) -> None:
     """Play the run's final agent against the baselines, print and save what comes out."""
     config = json.loads((run / "config.json").read_text(encoding="utf-8"))
-    num_players, rules = config["players"], Rules.preset(config["rules"])
+    num_players = parse_players(config["players"])[0]
+    rules = parse_rules(config["rules"]) or Rules.typical()
     spec = str(run / "final.zip")
     setting = Setting(num_players, rules, deals, seed)
     results = [play_match(spec, opponent, setting) for opponent in _OPPONENTS]
     write_text(run / "results.json", json.dumps(results, indent=2))
     picture = draw_curve(run)
-    learner, greedy = load(spec, num_players, rules), load("greedy")
-    told = annotated_deal([learner] + [greedy] * (num_players - 1), rules, seed)
-    print(f"\nOne deal: the learned agent in seat 0 among greedy players\n\n{told}\n")
+    learner, expert = load(spec, num_players, rules), load("expert")
+    told = annotated_deal([learner] + [expert] * (num_players - 1), rules, seed)
+    print(f"\nOne deal: the learned agent in seat 0 among experts\n\n{told}\n")
     print(table(results))
     print(f"\nkept: {spec}, {picture}, {run / 'results.json'}")
     won = all(result["ci95"][0] > 0 for result in results)
-    print("the learned agent beats both baselines" if won else "not (yet) better than both")
+    print("the learned agent beats all baselines" if won else "not (yet) better than all")

@@ -6,6 +6,7 @@ import argparse
 import json
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,11 @@ from tqdm import tqdm
 
 from agents import load
 from agents.duplicate import Setting, play_duplicates
+from agents.protocol import Agent
+from eval.match_kept import Progress, begun
 from eval.match_report import details, table
 from eval.significance import bootstrap_interval, t_interval
+from eval.sources import source_digest
 from eval.tally import (
     Part,
     by_distance,
@@ -28,7 +32,7 @@ from eval.tally import (
     tally,
 )
 from eval.watch import Watched, check_limit
-from marriage_env import write_records
+from marriage_env import __version__, write_records
 from marriage_env.game import GAMES, game_named
 from marriage_env.game_records.script import Record
 
@@ -63,6 +67,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--time-limit", type=float, metavar="SECONDS", help="of a decision, on average of a batch"
     )
     parser.add_argument("--record", type=Path, help="keep all games in this file (JSON lines)")
+    parser.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="keep results here; the same command continues"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -76,7 +83,13 @@ def command(options: argparse.Namespace) -> None:
         options.players, rules, deals, options.seed, options.match_deals, options.game
     )
     result = play_match(
-        options.a, options.b, setting, options.record, options.precision, options.time_limit
+        options.a,
+        options.b,
+        setting,
+        options.record,
+        options.precision,
+        options.time_limit,
+        options.out,
     )
     print(json.dumps(result) if options.json else f"{table([result])}\n\n{details(result)}")
 
@@ -88,6 +101,7 @@ def play_match(
     record: Path | None = None,
     precision: float | None = None,
     time_limit: float | None = None,
+    out: Path | None = None,
 ) -> dict[str, Any]:
     """Play a duplicate match between two specs; the result as one JSON object.
 
@@ -95,30 +109,77 @@ def play_match(
     ends, after `LEAST_DEALS` or more, when half the width of the interval is below it: at
     `setting.deals` in any case. Looking at the width alone, never at the gain, keeps the interval
     honest: where it is small the two are independent, and nothing stops a match for what it shows.
+    With `out` it is kept in that folder, and goes on from there.
     """
     check_limit(time_limit)
     if precision is not None and not 0 < precision < math.inf:
         raise ValueError(f"precision={precision!r}: expected chips, more than 0")
+    if record is not None and out is not None:
+        raise ValueError("--record and --out: expected one of them, for --out keeps no games")
     players = [
         Watched(load(spec, setting.num_players, setting.rules, setting.game), spec, time_limit)
         for spec in (a, b)
     ]
     keep: list[Record] | None = None if record is None else []
-    start, parts = time.perf_counter(), []
-    with tqdm(total=setting.deals, unit=" deals", desc=f"{a} / {b}") as bar:
-        for states in play_duplicates(players[0], players[1], setting, keep):
-            parts.append(tally(states))
-            bar.update(len(states))
-            if precision is not None:
-                gains = np.concatenate([part["gain"] for part in parts])
-                wanted = deals_wanted(gains, precision)
-                bar.total = max(len(gains), min(setting.deals, wanted))
-                if len(gains) >= wanted:
-                    break
-    seconds = round(time.perf_counter() - start, 2)
+    progress = begun(_settings(a, b, setting, precision, time_limit), setting, out)
+    _play(players, setting, keep, precision, progress, out)
     if record is not None and keep is not None:
         write_records(record, keep)
-    return {"a": a, "b": b, **_result(joined(parts), setting, precision), "seconds": seconds}
+    result = _result(joined(progress.parts), setting, precision)
+    return {"a": a, "b": b, **result, "seconds": round(progress.seconds, 2)}
+
+
+def _settings(
+    a: str, b: str, setting: Setting, precision: float | None, time_limit: float | None
+) -> dict[str, Any]:
+    """All that the result depends on."""
+    return {
+        "version": __version__,
+        "a": a,
+        "b": b,
+        "sources": [source_digest(spec, setting.game) for spec in (a, b)],
+        **asdict(setting),
+        "precision": precision,
+        "time_limit": time_limit,
+    }
+
+
+def _play(
+    players: Sequence[Agent],
+    setting: Setting,
+    keep: list[Record] | None,
+    precision: float | None,
+    progress: Progress,
+    out: Path | None,
+) -> None:
+    """Play on, to the last deal or until the gain is precise."""
+    before, start = progress.seconds, time.perf_counter()
+    a, b = players
+    title = f"{a.name} / {b.name}"
+    try:
+        with tqdm(total=setting.deals, initial=progress.deals, unit=" deals", desc=title) as bar:
+            if _enough(progress, setting, precision, bar):
+                return
+            for states in play_duplicates(a, b, setting, keep, progress.chances, progress.deals):
+                progress.add(tally(states), before + time.perf_counter() - start)
+                bar.update(len(states))
+                if out:
+                    progress.save_now_and_then(out)
+                if _enough(progress, setting, precision, bar):
+                    return
+    finally:
+        if out and progress.parts:
+            progress.save(out)
+
+
+def _enough(progress: Progress, setting: Setting, precision: float | None, bar: Any) -> bool:
+    """Whether the gain is precise; else the bar is told how many deals that will take."""
+    if precision is None or not progress.parts:
+        return False
+    gains = np.concatenate([part["gain"] for part in progress.parts])
+    wanted = deals_wanted(gains, precision)
+    bar.total = max(len(gains), min(setting.deals, wanted))
+    return len(gains) >= wanted
 
 
 def deals_wanted(gains: NDArray[np.float64], precision: float) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from eval.policies import source_digest
+from eval.sources import source_digest
 from eval.tables import Fault, Field, Item, Task
 from marriage_env import __version__
 

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
 import sys
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from eval import speed_copies, speed_engine, speed_faces, speed_peers
+from eval.machine import machine
 from eval.speed_report import report
 from eval.speed_targets import COMPARISONS, TARGETS, judged
-from eval.timing import all_cores
 from eval.workload import Missing, Row, Workload
 from marriage_env.mariage.rules import is_integer
 
@@ -97,7 +95,7 @@ def measure(settings: Settings) -> dict[str, Any]:
     return {
         "command": _command(settings),
         "seed": speed_engine.SEED,
-        "machine": machine(),
+        "machine": machine(_OURS),
         "peers": peers.versions if peers else {},
         "rounds": settings.rounds,
         "seconds": settings.seconds,
@@ -137,27 +135,6 @@ def interleaved(some: list[Workload], others: list[Workload]) -> list[Workload]:
         (k / len(part), workload) for part in (some, others) for k, workload in enumerate(part)
     ]
     return [workload for _, workload in sorted(placed, key=lambda pair: pair[0])]
-
-
-def machine() -> dict[str, Any]:
-    """What it was measured on and with."""
-    return {
-        "processor": _processor(),
-        "cores": len(all_cores()),
-        "system": platform.platform(),
-        "python": platform.python_version(),
-        **{package: version(package) for package in _OURS},
-    }
-
-
-def _processor() -> str:
-    """The name of the processor, as the system tells it."""
-    facts = Path("/proc/cpuinfo")
-    if facts.exists():
-        for line in facts.read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.processor() or platform.machine()
 
 
 def _command(settings: Settings) -> str:

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from agents import load
 from agents.duplicate import Misplay, Moves, Setting, deal_tables, play_tables, record_of
 from agents.protocol import Agent
 from agents.registry import BUILT_IN
-from eval.policies import load_policy
 from eval.watch import Late, Watched, at_most
 from marriage_env import Rules
 from marriage_env.mariage.record import Record
@@ -80,8 +80,8 @@ def compile_players(field: Field) -> None:
 
 @lru_cache(maxsize=256)
 def _player(spec: str, num_players: int, rules: Rules, time_limit: float | None) -> Watched:
-    """An agent of a field, compiled; ValueError as `load_policy`."""
-    agent = load_policy(spec, num_players, rules)
+    """An agent of a field, compiled; ValueError as `agents.load`."""
+    agent = load(spec, num_players, rules)
     trusted = spec.partition(":")[0] in BUILT_IN["mariage"] or time_limit is None
     _compile(agent, Setting(num_players, rules), None if trusted else _FIRST_SECONDS)
     return Watched(agent, spec, time_limit)

@@ -6,6 +6,7 @@ Kept a few integers a deal, so that a million deals fit in memory.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -54,12 +55,13 @@ def tally(states: np.ndarray[Any, Any]) -> Part:
 
 
 def _hashes(games: np.ndarray[Any, Any]) -> NDArray[np.int64]:
-    """A number for the dealer and the cards dealt last, alike for like deals."""
+    """A number for the dealer and the cards dealt last, alike for like deals in any process."""
     n = int(games["table"]["num_players"][0])
     talon = "turn_up" in (games["table"].dtype.names or ())  # the order of its cards means nothing
     dealt = games["pack"][:, : HAND_SIZE * n + 1] if talon else games["pack"]
     rows = np.column_stack([games["table"]["dealer"].astype(np.int8), dealt])
-    return np.array([hash(row.tobytes()) for row in rows], np.int64)
+    digests = [blake2b(row.tobytes(), digest_size=8).digest() for row in rows]
+    return np.frombuffer(b"".join(digests), np.int64)
 
 
 def joined(parts: Sequence[Part]) -> Part:

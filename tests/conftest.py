@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 import torch
+from hypothesis import settings
+
+# For `make coverage`: unjitted, every example takes a hundred times as long.
+settings.register_profile("few", max_examples=10)
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from train.config import Config, DistilConfig, DMCConfig, PPOConfig
+from train.plot import plot
 
 _DEMO = PPOConfig(decisions=5_000_000, seconds=150.0, evaluations=15)
 _TYPES = {"int": int, "float": float, "str": str}
@@ -22,6 +23,21 @@ def _parser() -> argparse.ArgumentParser:
     _add_method(commands, "ppo", PPOConfig, "self-play PPO, one shared policy in every seat")
     _add_method(commands, "dmc", DMCConfig, "Deep Monte Carlo, with the same network and play")
     _add_method(commands, "distil", DistilConfig, "what search finds, into a network")
+    picture = commands.add_parser("plot", help="learning curves and offences of runs, as a picture")
+    picture.add_argument("runs", type=Path, nargs="+", metavar="RUN")
+    picture.add_argument("--out", type=Path, required=True, help="file, .png or .svg")
+    search = commands.add_parser(
+        "sweep", help="the sweep behind the defaults, for docs/training.md"
+    )
+    search.add_argument("--out", type=Path, default=Path("docs/sweep.json"))
+    search.add_argument("--runs", type=Path, default=Path("runs/sweep"), help="folder of the runs")
+    search.add_argument("--decisions", type=int, default=300_000, help="budget of each run")
+    search.add_argument("--deals", type=int, default=10_000, help="duplicate deals of each gain")
+    search.add_argument("--seed", type=int, default=1)
+    speed = commands.add_parser("speed", help="decisions a second, beside plain SB3")
+    speed.add_argument("--rounds", type=int, default=5)
+    speed.add_argument("--seconds", type=float, default=10.0, help="of each, in a round")
+    speed.add_argument("--threads", type=int, default=1, help="threads of torch")
     demo = commands.add_parser("demo", help="the training of `make demo`: at most three minutes")
     demo.add_argument("--out", type=Path, default=Path("runs/demo"))
     return parser
@@ -61,16 +77,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(command: str, options: dict[str, Any]) -> None:
+    """Run a command; torch loads only when one needs it."""
+    if command == "plot":
+        plot(options["runs"], options["out"])
+    elif command == "sweep":
+        from train.sweep import sweep
+
+        sweep(**options)
+    elif command == "speed":
+        from train.speed import measure_speed, report
+
+        config = PPOConfig(threads=options["threads"])
+        print(report(measure_speed(config, options["rounds"], options["seconds"])))
+    else:
+        _train(command, options)
+
+
+def _train(command: str, options: dict[str, Any]) -> None:
     """Begin a run, or go on with one."""
-    from train.run import CONFIGS, resume, train  # torch loads only when a run begins
+    from train.run import CONFIGS, resume, train
 
     folder = options.pop("resume", None)
     if folder is not None:
         if options:
             given = ", ".join(options)
-            raise ValueError(
-                f"--resume goes on with the run's own settings; given besides: {given}"
-            )
+            raise ValueError(f"--resume takes the run's own settings; given besides: {given}")
         resume(folder)
         return
     out = options.pop("out", None) or Path("runs") / time.strftime("%Y%m%d-%H%M%S")

@@ -40,8 +40,8 @@ class Config:
     init: str = option("", "checkpoint to start from; empty: a fresh network")
     opponents: str = option("", "spec of an agent that plays all seats but one; empty: self-play")
     games: int = option(1024, "games played for each update", 1)
-    minibatch: int = option(2048, "decisions in a gradient step", 2)
-    learning_rate: float = option(2e-3, "at the start; falls linearly to 2 % of it", 0, 1)
+    minibatch: int = option(1024, "decisions in a gradient step", 2)
+    learning_rate: float = option(3e-3, "at the start; falls linearly to 2 % of it", 0, 1)
     max_grad_norm: float = option(0.5, "gradients are clipped to this norm", 0)
     reward_scale: float = option(0.25, "reward of a chip", 0)
     width: int = option(128, "units in each layer of the network; even", 2)
@@ -75,8 +75,8 @@ class PPOConfig(Config):
     """Self-play PPO."""
 
     epochs: int = option(4, "passes over the decisions of an update", 1)
-    entropy: float = option(0.05, "weight of the entropy bonus at the start", 0, 10)
-    final_entropy: float = option(0.004, "weight of the entropy bonus at the end", 0, 10)
+    entropy: float = option(0.02, "weight of the entropy bonus at the start", 0, 10)
+    final_entropy: float = option(0.002, "weight of the entropy bonus at the end", 0, 10)
     clip: float = option(0.2, "PPO's clip range", 0, 1)
     gae_lambda: float = option(1.0, "lambda of generalised advantage estimation", 0, 1)
     value_weight: float = option(0.125, "weight of the value loss", 0)

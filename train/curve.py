@@ -14,9 +14,13 @@ from marriage_env import Rules
 from train.config import Config
 
 OPPONENTS = ("random", "greedy", "expert")
-YARDSTICK = OPPONENTS[-1]
 # Evaluation has a stream of chance of its own, the same in every run.
 _SEED = 20_000_003
+
+
+def yardstick(config: Config) -> str:
+    """By whom the best checkpoint is known: the given opponents, or the strongest baseline."""
+    return config.opponents or OPPONENTS[-1]
 
 
 @dataclass

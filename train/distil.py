@@ -40,7 +40,7 @@ class Distil(Learner):
             raise ValueError(f"teacher={config.teacher!r}: expected an agent that searches")
         self._teacher = teacher
         self._chance = np.random.default_rng(child_seeds(config.seed, 6)[5])
-        # Features, masks and targets of the latest updates.
+        # Features and targets of the latest updates, at half precision to save room; masks.
         self._memory: deque[tuple[NDArray[Any], ...]] = deque(maxlen=config.memory)
 
     def learn(self, progress: float) -> int:
@@ -48,7 +48,8 @@ class Distil(Learner):
         self.model.policy.set_training_mode(False)
         with self.timed("play"):
             decisions = self.collector.collect(self._choose)
-        self._memory.append((decisions.features, decisions.masks, decisions.kept[1]))
+        halves = (part.astype(np.float16) for part in (decisions.features, decisions.kept[1]))
+        self._memory.append((*halves, decisions.masks))
         with self.timed("learn"):
             self._imitate()
         return len(decisions.rewards)
@@ -68,7 +69,7 @@ class Distil(Learner):
 
     def _imitate(self) -> None:
         """Move the logits towards the targets, less the mean over the legal actions."""
-        features, masks, targets = (
+        features, targets, masks = (
             np.concatenate(column) for column in zip(*self._memory, strict=True)
         )
         policy, losses = self.model.policy, []
@@ -93,9 +94,9 @@ class Distil(Learner):
         """The squared error of a decision's values, in chips, on average."""
         policy = self.model.policy
         assert isinstance(policy, CardPolicy)
-        logits, actions, _ = policy.features_extractor.candidates(self._tensor(features))
+        logits, actions, _ = policy.features_extractor.candidates(self._tensor(features).float())
         legal, wanted = (
-            torch.nn.functional.pad(self._tensor(array), (0, 1)).gather(1, actions)
+            torch.nn.functional.pad(self._tensor(array).float(), (0, 1)).gather(1, actions)
             for array in (masks, targets)
         )
         values = logits * legal * self.distil.temperature

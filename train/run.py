@@ -18,7 +18,7 @@ from tqdm import tqdm
 from agents.files import write_text
 from agents.learned import read_checkpoint, save_checkpoint
 from train.config import Config, DistilConfig, DMCConfig, PPOConfig
-from train.curve import YARDSTICK, Point, measure
+from train.curve import Point, measure, yardstick
 from train.distil import Distil
 from train.dmc import DMC
 from train.learner import Learner
@@ -166,14 +166,15 @@ class _Run:
         with self._learner.timed("evaluate"):
             point = measure(model, self._config, model.num_timesteps, self._seconds())
         self.points.append(point)
-        gain, low, high = point.gains[YARDSTICK]
-        bar.set_postfix_str(f"gain over {YARDSTICK} {gain:+.3f} ± {(high - low) / 2:.3f}")
-        for name, numbers in point.gains.items():
+        name = yardstick(self._config)
+        gain, low, high = point.gains[name]
+        bar.set_postfix_str(f"gain over {name} {gain:+.3f} ± {(high - low) / 2:.3f}")
+        for opponent, numbers in point.gains.items():
             for part, number in zip(("gain", "low", "high"), numbers):
-                model.logger.record(f"eval/{part}_over_{name}", number)
+                model.logger.record(f"eval/{part}_over_{opponent}", number)
         curve = json.dumps([asdict(one) for one in self.points], indent=1)
         write_text(self._folder / "curve.json", curve)
-        if gain >= max(one.gains[YARDSTICK][0] for one in self.points):
+        if gain >= max(one.gains[name][0] for one in self.points):
             save_checkpoint(model, self._folder / "best.zip")
         self._save()
 
@@ -186,6 +187,8 @@ class _Run:
             "learner": self._learner.state(),
         }
         save_checkpoint(model, self._folder / _LATEST)
+        # The other checkpoints are agents, and smaller without it.
+        del model.progress  # type: ignore[attr-defined]
 
     def _log(self, decisions: int) -> None:
         """The metrics of an update that SB3 does not know (docs/training.md explains all)."""

@@ -12,16 +12,15 @@ from sb3_contrib import MaskablePPO
 
 from agents import load
 from agents.duplicate import Setting, measure_gain
-from agents.learned import game_of, save_checkpoint
 from docs import build_tables, outside_policy
-from eval import bench
+from eval import bench, gains
 from eval.__main__ import main
 from eval.bench import suite
 from eval.bench_report import page_table, report
-from eval.policies import load_policy, source_digest
-from marriage_env import Rules
+from eval.sources import source_digest
 from marriage_env.mariage import observe
 from marriage_env.mariage.actions import NUM_ACTIONS
+from tests.eval.untrained import untrained
 from train.sb3_env import SB3VecEnv
 
 TINY = ["--scale", "0.001", "--workers", "1"]
@@ -34,7 +33,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "_SEARCH", "pimc:worlds=1")
     monkeypatch.setattr(bench, "_PLAYERS", (5, 7))
     monkeypatch.setattr(bench, "_RULES", ("typical", "modern"))
-    monkeypatch.setattr(bench, "_PARTS", 2)
+    monkeypatch.setattr(gains, "_PARTS", 2)
 
 
 def run(capsys, *arguments: str) -> dict:
@@ -70,7 +69,7 @@ def test_the_outside_policy_of_the_page_takes_about_20_lines_and_runs(quick, cap
 def test_the_suite_goes_on_where_it_was_stopped(quick, tmp_path, monkeypatch, capsys):
     path = tmp_path / "mine.json"
     whole = run(capsys, OUTSIDE)["rows"]
-    original, asked = bench.play, []
+    original, asked = gains.play, []
 
     def some(task):
         if len(asked) == 30:
@@ -78,12 +77,12 @@ def test_the_suite_goes_on_where_it_was_stopped(quick, tmp_path, monkeypatch, ca
         asked.append(task)
         return original(task)
 
-    monkeypatch.setattr(bench, "play", some)
+    monkeypatch.setattr(gains, "play", some)
     assert main(["bench", OUTSIDE, *TINY, "--out", str(path)]) == 130
     kept = json.loads(path.read_text())["rows"]
     assert 0 < len(kept) < 16
     assert kept == whole[: len(kept)]
-    monkeypatch.setattr(bench, "play", original)
+    monkeypatch.setattr(gains, "play", original)
     assert run(capsys, OUTSIDE, "--out", str(path))["rows"] == whole
     assert json.loads(path.read_text())["rows"] == whole
     assert main(["bench", "greedy", *TINY, "--out", str(path)]) == 2
@@ -110,17 +109,14 @@ def test_a_model_trained_elsewhere_plays_the_games_it_fits(quick, tmp_path, caps
         (5, "typical"),
         (5, "modern"),
     ]
-    assert f"expected ({observe.length(5)},) for 5 players" in result["left_out"][0]["why"]
+    assert f"those of 5 players have ({observe.length(5)},)" in result["left_out"][0]["why"]
     told = report(result)
-    assert "left out: 5 players, typical: model " in told
+    assert "left out: 5 players, typical: checkpoint " in told
     assert "NOT the whole suite" in told
 
 
 def test_a_checkpoint_plays_the_one_game_it_was_trained_for(quick, tmp_path, capsys):
-    path, made = tmp_path / "final.zip", model(5)
-    made.game = game_of(5, Rules.modern())
-    save_checkpoint(made, path)
-    result = run(capsys, str(path))
+    result = run(capsys, untrained(tmp_path / "final.zip", rules="modern"))
     assert {(row["players"], row["rules"]) for row in result["rows"]} == {(5, "modern")}
     assert len(result["left_out"]) == 3
 
@@ -128,11 +124,20 @@ def test_a_checkpoint_plays_the_one_game_it_was_trained_for(quick, tmp_path, cap
 def test_a_model_chooses_legal_actions_for_every_view(tmp_path):
     path = tmp_path / "mine.zip"
     model(5).save(path)
-    policy = load_policy(str(path), 5, Rules.typical())
+    policy = load(str(path))
     gain = measure_gain(policy, load("random"), Setting(deals=20))
     assert np.isfinite(gain.mean)
-    assert source_digest(str(path)) != source_digest(OUTSIDE)
-    assert source_digest("greedy") is None
+
+
+def test_results_are_told_apart_by_the_files_behind_their_specs(tmp_path):
+    one, other = tmp_path / "one.zip", tmp_path / "other.zip"
+    one.write_bytes(b"1")
+    other.write_bytes(b"2")
+    digests = [source_digest(str(path)) for path in (one, other)]
+    assert len({*digests, source_digest(OUTSIDE), None}) == 4
+    assert source_digest(f"search:worlds=4,policy={one}") == digests[0]
+    assert source_digest("search:policy=greedy") is source_digest("pimc:worlds=4") is None
+    assert source_digest("nowhere:anything") is source_digest("gone.zip") is None
 
 
 @pytest.mark.parametrize(

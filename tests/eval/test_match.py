@@ -9,6 +9,7 @@ import pytest
 
 from agents import load
 from agents.duplicate import Setting, interval, measure_gain
+from eval import match
 from eval.__main__ import main
 from eval.annotated import annotated_deal
 from marriage_env import Rules, read_records
@@ -82,6 +83,34 @@ def test_the_games_of_a_match_are_kept_as_records(tmp_path, capsys):
     assert gain == pytest.approx(sum(won) / 15)
 
 
+@pytest.mark.parametrize("limit", [["--deals", "2500"], ["--precision", "0.05"]])
+def test_a_match_that_was_stopped_goes_on_as_if_it_had_not(limit, tmp_path, monkeypatch, capsys):
+    arguments = ["match", "random", "greedy", "--json", *limit]
+
+    def result(*more: str) -> dict:
+        assert main([*arguments, *more]) == 0
+        return {**json.loads(capsys.readouterr().out), "seconds": 0}
+
+    whole, out = result(), ["--out", str(tmp_path)]
+    original = match.tally
+    parts = iter([original])  # one part is played, then Ctrl-C
+
+    def stopping(states):
+        for tally in parts:
+            return tally(states)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(match, "tally", stopping)
+    assert main([*arguments, *out]) == 130
+    monkeypatch.setattr(match, "tally", original)
+    capsys.readouterr()
+    assert result(*out) == whole
+    monkeypatch.setattr(match, "tally", lambda states: pytest.fail("all is played"))
+    assert result(*out) == whole
+    assert main([*arguments, *out, "--seed", "2"]) == 2
+    assert "holds a match with seed=1, this one has 2" in capsys.readouterr().err
+
+
 def test_match_prints_a_table(capsys):
     assert main(["match", "greedy", "random", "--deals", "200", "--rules", "modern"]) == 0
     out = capsys.readouterr().out
@@ -122,6 +151,7 @@ def test_trynka_is_matched_and_recorded_too(tmp_path, capsys):
         (["greedy", "random", "--players", "11"], "num_players=11"),
         (["greedy", "random", "--deals", "1"], "deals=1: expected an integer of at least 2"),
         (["greedy", "random", "--match-deals", "0"], "deals=0"),
+        (["greedy", "random", "--out", "a", "--record", "b"], "--out keeps no games"),
         (["no/where.zip", "random"], "no/where.zip: there is no such file"),
     ],
 )

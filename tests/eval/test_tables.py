@@ -9,7 +9,7 @@ from agents import load
 from agents.duplicate import Setting, measure_gain
 from eval.tables import Fault, Field, Item, Task, balanced, play
 from marriage_env import Rules
-from marriage_env.mariage.record_walk import verify
+from marriage_env.game_records.walk import verify
 
 SPECS = ("random", "greedy", "expert", "tests.eval.misfits:Cheat")
 

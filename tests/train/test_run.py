@@ -17,7 +17,7 @@ from agents.learned import load_checkpoint, read_checkpoint, save_checkpoint
 from marriage_env import Rules
 from train import run as runs
 from train.__main__ import main
-from train.config import DMCConfig, PPOConfig
+from train.config import DistilConfig, DMCConfig, PPOConfig
 from train.run import read_config, resume, train
 from train.stopping import stop_on_interrupt
 
@@ -43,6 +43,8 @@ def test_a_run_leaves_its_config_metrics_curve_and_checkpoints(run):
     assert "conduct/withheld" in header
     assert {"best.zip", "latest.zip", "final.zip"} <= {file.name for file in run.iterdir()}
     assert [file for file in run.iterdir() if "tfevents" in file.name]
+    assert hasattr(read_checkpoint(run / "latest.zip"), "progress")
+    assert not hasattr(read_checkpoint(run / "final.zip"), "progress")
     assert not [file for file in run.iterdir() if "unfinished" in file.name]
 
 
@@ -73,6 +75,15 @@ def stop_after(monkeypatch, updates):
         replace(SHORT, evaluations=4, pool_share=0.3, pool_every=0.2, pool_agents="random"),
         replace(SHORT, players="5-6", rules="any"),
         DMCConfig(decisions=2000, games=40, width=8, evaluations=2, evaluation_deals=20),
+        DistilConfig(
+            decisions=900,
+            games=20,
+            width=8,
+            evaluations=2,
+            evaluation_deals=20,
+            teacher="pimc:worlds=1",
+            memory=2,
+        ),
     ],
 )
 def test_a_resumed_run_ends_as_one_that_was_never_stopped(config, tmp_path, monkeypatch):
@@ -137,7 +148,7 @@ def test_only_a_run_can_be_resumed_and_only_as_it_is(run, tmp_path, capsys):
     assert main(["ppo", "--resume", str(tmp_path / "none")]) == 2
     assert "there is no run in it" in capsys.readouterr().err
     assert main(["ppo", "--resume", str(run), "--epochs", "3"]) == 2
-    assert "goes on with the run's own settings; given besides: epochs" in capsys.readouterr().err
+    assert "takes the run's own settings; given besides: epochs" in capsys.readouterr().err
 
 
 def test_a_checkpoint_that_cannot_be_written_leaves_the_old_one(run, tmp_path, monkeypatch):

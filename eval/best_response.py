@@ -1,0 +1,107 @@
+"""A best response learned by `python -m train`, whose run is kept and goes on if it was stopped."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import eval
+from agents.scope import Scope, players_text
+from eval.sources import checkpoint_path
+
+_CHECKOUT = Path(eval.__file__).resolve().parent.parent
+# More than any time allows: then the seconds are the budget.
+_NO_LIMIT = 1_000_000_000
+# Few points of the curve: a slow opponent would take the time that is meant for learning.
+_CURVE = ("--evaluations", "4", "--evaluation-deals", "200")
+# Small steps and little entropy, or the first updates undo what the network has learned before.
+_GENTLY = ("--learning-rate", "0.0005", "--entropy", "0.01")
+
+
+@dataclass(frozen=True)
+class Training:
+    """Against whom a responder learns, and for how long: decisions if given, else seconds."""
+
+    agent: str
+    players: int
+    rules: str  # a preset
+    seconds: float
+    decisions: int | None
+    seed: int
+
+
+def warm_start(agent: str, players: int) -> tuple[str, ...]:
+    """Options of the trainer that let a responder begin with the network of `agent`.
+
+    Raises ValueError saying why the trainer cannot.
+    """
+    path = checkpoint_path(agent)
+    if path is None:
+        raise ValueError("the agent is no checkpoint")
+    from agents.learned import read_checkpoint  # torch loads only when it is asked for
+    from agents.network import CardPolicy
+
+    policy, scope = (model := read_checkpoint(path)).policy, getattr(model, "scope", None)
+    if not isinstance(policy, CardPolicy):
+        raise ValueError("its network is not of the trainer's kind")
+    trained = Scope.from_dict(scope)
+    if trained.seats != players:
+        raise ValueError(
+            f"its network is that of {players_text(trained.players)} players, "
+            f"the trainer needs one of {players}"
+        )
+    width = policy.features_extractor.read_table.out_features
+    return ("--init", str(path), "--width", str(width), *_GENTLY)
+
+
+def learned(training: Training, start: tuple[str, ...], folder: Path) -> Path:
+    """The checkpoint of a responder, trained into `folder` unless it is there already.
+
+    Raises ValueError if the trainer fails; it has said why on stderr.
+    """
+    final = folder / "final.zip"
+    if final.exists():
+        return final
+    if (folder / "latest.zip").exists():
+        options = ["--resume", str(folder)]
+    else:
+        shutil.rmtree(folder, ignore_errors=True)  # a run that was stopped before it kept anything
+        options = [*_options(training), *start, "--out", str(folder)]
+    _run([sys.executable, "-m", "train", "ppo", *options])
+    if not final.exists():
+        raise ValueError(f"the trainer stopped before the end of its budget, in {folder}")
+    return final
+
+
+def _options(training: Training) -> list[str]:
+    """The options of a new run."""
+    if training.decisions is None:
+        budget = ["--decisions", str(_NO_LIMIT), "--seconds", str(training.seconds)]
+    else:
+        budget = ["--decisions", str(training.decisions)]
+    return [
+        *("--players", str(training.players)),
+        *("--rules", training.rules),
+        *("--opponents", training.agent),
+        *("--seed", str(training.seed)),
+        *budget,
+        *_CURVE,
+    ]
+
+
+def _run(command: list[str]) -> None:
+    """Run the trainer, which tells its progress on stderr; ValueError if it fails."""
+    paths = [str(_CHECKOUT), os.environ.get("PYTHONPATH", "")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    try:
+        code = process.wait()
+    except KeyboardInterrupt:
+        process.wait()  # Ctrl-C reaches it too: it ends the update in hand and keeps the run
+        raise
+    if code:
+        raise ValueError(f"the trainer failed with exit status {code}: {' '.join(command)}")

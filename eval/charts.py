@@ -1,0 +1,109 @@
+"""Charts as inline SVG that takes the page's colours, light or dark, and its width."""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
+
+# Readable on white and on black; the markers tell them apart in print.
+_COLOURS = ("#2f7fc1", "#d8642a", "#2f9e6b", "#a35bc8", "#b58900", "#cf4a74", "#3aa6a6", "#888888")
+_MARKERS = "os^DvPX*"
+# Stand for colours that the page decides on.
+_INK, _RULE = "#010203", "#040506"
+_STYLE: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "font.size": 11,
+    "text.color": _INK,
+    "axes.labelcolor": _INK,
+    "axes.edgecolor": _RULE,
+    "xtick.color": _INK,
+    "ytick.color": _INK,
+    "grid.color": _RULE,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+
+
+@dataclass(frozen=True)
+class Series:
+    """Points with their intervals, of the agent with this place among all."""
+
+    place: int
+    label: str
+    x: Sequence[float]
+    y: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+
+
+def chart(
+    series: Sequence[Series],
+    title: str,
+    x_label: str,
+    *,
+    band: bool = False,
+    log: bool = False,
+    ticks: Sequence[float] | None = None,
+) -> str:
+    """Gains over x, with a band or with bars for the intervals; `title` is read to the blind."""
+    # The salt makes ids that are the same every time, and no other chart's.
+    with plt.rc_context({**_STYLE, "svg.hashsalt": title}):
+        figure, axes = plt.subplots(figsize=(5, 3.8), layout="constrained")
+        axes.axhline(0, color=_INK, linewidth=0.8)
+        for one in series:
+            _draw(axes, one, band, len(one.x) > 1)
+        if log:
+            axes.set_xscale("log")
+            axes.xaxis.set_major_formatter(lambda x, _: f"{x:g}")
+        if ticks is not None:
+            axes.set_xticks(ticks)
+        axes.grid(alpha=0.6, linewidth=0.6)
+        axes.set_xlabel(x_label)
+        axes.set_ylabel("gain (chips a deal)")
+        figure.legend(
+            loc="outside lower center", ncols=2, frameon=False, fontsize=10, handlelength=1.5
+        )
+        file = io.StringIO()
+        figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
+        plt.close(figure)
+    return _inline(file.getvalue(), title)
+
+
+def _draw(axes: Axes, one: Series, band: bool, joined: bool) -> None:
+    """One series."""
+    colour, marker = _COLOURS[one.place % 8], _MARKERS[one.place % 8]
+    line = "-" if joined else "none"
+    if band:
+        axes.fill_between(one.x, one.low, one.high, color=colour, alpha=0.2, linewidth=0)
+        axes.plot(one.x, one.y, line, color=colour, marker=marker, markersize=4, label=one.label)
+        return
+    halves = [
+        [y - low for y, low in zip(one.y, one.low, strict=True)],
+        [high - y for y, high in zip(one.y, one.high, strict=True)],
+    ]
+    axes.errorbar(
+        one.x, one.y, halves, color=colour, marker=marker, linestyle=line, linewidth=1, capsize=3,
+        markersize=6, label=one.label,
+    )  # fmt: skip
+
+
+def _inline(svg: str, title: str) -> str:
+    """The picture without its file's head, in the page's colours, font and width."""
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<(metadata|style).*?</\1>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r'<g id="[^"]*"', "<g", svg)  # they would stand twice on a page of many charts
+    svg = re.sub(r'font-family: [^;"]*', "font-family: inherit", svg)
+    svg = re.sub(r' (width|height)="[^"]*pt"', "", svg, count=2)
+    svg = svg.replace("<svg", f'<svg role="img" aria-label="{html.escape(title)}"', 1)
+    return svg.replace(_INK, "currentColor").replace(_RULE, "var(--rule)")

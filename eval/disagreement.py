@@ -1,0 +1,146 @@
+"""Deals in which agents disagree most: what each would do, and what that is worth by search.
+
+All agents play some deals together, and at every decision of those games each of them is asked.
+Where they differ, search says what each choice is worth; the widest gaps between chosen actions are
+searched again in games drawn anew, since a gap that was picked for its width is too wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.duplicate import Moves, Setting, deal_tables, play_tables, record_of
+from agents.policy_search import PolicySearchAgent
+from agents.protocol import Agent
+from eval.significance import t_interval
+from marriage_env.jit import records
+from marriage_env.mariage import batch
+from marriage_env.mariage.actions import NUM_ACTIONS, name
+from marriage_env.mariage.events import NO_LOG, EventKind
+from marriage_env.mariage.state import NO_CHANCE
+from marriage_env.mariage.view import VIEW
+from marriage_env.random import child_seeds
+from marriage_env.render.ansi import event_text
+from marriage_env.replaying import replayed
+
+_WORLDS = 32
+_SEARCHED = 400  # decisions that are searched at first, at most
+_SAMPLES = 30  # independent searches of `_WORLDS` games each, behind a figure that is shown
+
+
+@dataclass(frozen=True)
+class _Played:
+    """Deals that were played, and all decisions in them with more than one legal action."""
+
+    setting: Setting
+    before: np.ndarray[Any, Any]  # (deals,) STATE, not begun
+    actions: list[list[int]]  # of every deal
+    games: NDArray[np.int64]  # (decisions,) the deal of each
+    plies: NDArray[np.int64]  # (decisions,) actions in the deal before it
+    views: np.ndarray[Any, Any]  # (decisions,) VIEW
+    masks: NDArray[np.int8]  # (decisions, 62)
+
+
+def disagreements(
+    agents: Sequence[Agent], judge: Agent, setting: Setting, wanted: int = 5
+) -> list[dict[str, Any]]:
+    """The `wanted` deals of `setting` with the widest gaps; fewer if agents agree in the others.
+
+    `judge` plays the games that search draws. Each row is plain data: the deal up to the decision
+    in words, every legal action with its worth in chips, and the agents' places that choose it.
+    """
+    of_deals, of_play, of_choice, of_search = child_seeds(setting.seed, 4)
+    played = _play(agents, setting, of_deals, of_play)
+    chance = np.random.default_rng(of_choice)
+    chosen = np.array([agent.act(played.views, played.masks, chance) for agent in agents])
+    search, chance = PolicySearchAgent(judge, _WORLDS), np.random.default_rng(of_search)
+    told = []
+    for k in _widest(played, chosen, search, chance)[:wanted]:
+        again = np.full(_SAMPLES, k)
+        samples = search.values(played.views[again], played.masks[again], chance)
+        told.append({**_position(played, k), **_choices(samples, chosen[:, k])})
+    return sorted(told, key=lambda deal: -deal["gap"])
+
+
+def _play(
+    agents: Sequence[Agent],
+    setting: Setting,
+    of_deals: np.random.SeedSequence,
+    of_play: np.random.SeedSequence,
+) -> _Played:
+    """Play all deals, the agents in the seats by turns."""
+    deals, n = setting.deals, setting.num_players
+    before = deal_tables(setting, child_seeds(of_deals, deals), 1)
+    seating = (np.arange(deals)[:, np.newaxis] + np.arange(n)) % len(agents)
+    chances = [np.random.default_rng(seed) for seed in child_seeds(of_play, len(agents))]
+    moves: Moves = []
+    play_tables(list(zip(agents, chances, strict=True)), before.copy(), seating, moves)
+    actions: list[list[int]] = [[] for _ in range(deals)]
+    states, rows = before.copy(), []
+    batch.reset_games(states, 0, deals, NO_CHANCE, NO_LOG)
+    for games, chosen in moves:
+        views, masks = records(len(games), VIEW), np.zeros((len(games), NUM_ACTIONS), np.int8)
+        batch.write_views(states, games, views, 0, len(games))
+        batch.write_masks_of(states, games, masks)
+        real = masks.sum(axis=1) > 1
+        plies = np.array([len(actions[game]) for game in games])
+        rows.append((games[real], plies[real], views[real], masks[real]))
+        batch.move_games(states, games, NO_CHANCE, NO_LOG, chosen)
+        for game, action in zip(games, chosen, strict=True):
+            actions[game].append(int(action))
+    return _Played(setting, before, actions, *map(np.concatenate, zip(*rows, strict=True)))
+
+
+def _widest(
+    played: _Played,
+    chosen: NDArray[np.int64],
+    search: PolicySearchAgent,
+    chance: np.random.Generator,
+) -> list[int]:
+    """A decision of each deal in which agents differ, the widest gap first."""
+    differ = np.flatnonzero((chosen != chosen[0]).any(axis=0))[:_SEARCHED]
+    values = search.values(played.views[differ], played.masks[differ], chance)
+    worth = np.take_along_axis(values, chosen[:, differ].T, axis=1)
+    order = differ[np.argsort(worth.min(axis=1) - worth.max(axis=1), kind="stable")]
+    _, first = np.unique(played.games[order], return_index=True)
+    return [int(k) for k in order[np.sort(first)]]
+
+
+def _position(played: _Played, k: int) -> dict[str, Any]:
+    """Who is asked in which deal, with which cards, and what has happened so far."""
+    game, view = int(played.games[k]), played.views[k]
+    actions = played.actions[game][: played.plies[k]]
+    env = replayed(record_of(played.setting, played.before[game : game + 1], actions))
+    seat = int(view["seat"])
+    return {
+        "deal": game,
+        "seat": seat,
+        "dealer": env.dealer,
+        "trump": env.trump,
+        "hand": env.hands[seat],
+        "chips": int(view["table"]["chips"][seat]),
+        "story": [event_text(e) for e in env.events if e.kind != EventKind.STAKES],
+    }
+
+
+def _choices(samples: NDArray[np.float64], chosen: NDArray[np.int64]) -> dict[str, Any]:
+    """What every legal action is worth, by (samples, 62) searches, and who chooses it."""
+    rows: list[dict[str, Any]] = []
+    for action in np.flatnonzero(np.isfinite(samples[0])):
+        worth = t_interval(samples[:, action])
+        rows.append(
+            {
+                "action": name(int(action)),
+                "worth": worth.mean,
+                "ci95": [worth.low, worth.high],
+                "by": [int(place) for place in np.flatnonzero(chosen == action)],
+            }
+        )
+    rows.sort(key=lambda row: -row["worth"])
+    of_chosen = [row["worth"] for row in rows if row["by"]]
+    return {"choices": rows, "gap": of_chosen[0] - of_chosen[-1]}

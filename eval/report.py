@@ -1,0 +1,232 @@
+"""`python -m eval report RUN…`: training runs and what became of them, as one HTML page.
+
+Everything that the page says, but for the learning curves of the runs, is measured by the command;
+the figures are kept beside the page as JSON, from which the same command goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from agents import load
+from agents.duplicate import Setting
+from agents.files import write_text
+from agents.scope import parse_players, parse_rules
+from eval.company import Company, in_company
+from eval.disagreement import disagreements
+from eval.kept import begun, keep
+from eval.machine import machine
+from eval.pool import in_order
+from eval.report_page import page
+from eval.sources import source_digest
+from eval.tables import Field
+from eval.timing import all_cores
+from eval.tournament import tournament
+from marriage_env import Rules, __version__
+
+_PACKAGES = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is measured."""
+
+    agents: tuple[str, ...]  # by spec, those of the runs first
+    labels: tuple[str, ...]  # how the page calls them
+    players: tuple[int, ...]  # the first number is that of most of the page
+    rules: str
+    deals: int
+    told_deals: int
+    seed: int
+
+    @property
+    def yardstick(self) -> str:
+        """Among whose copies everybody sits: the last agent."""
+        return self.agents[-1]
+
+    def setting(self, players: int, deals: int) -> Setting:
+        """The deals with so many players."""
+        return Setting(players, parse_rules(self.rules) or Rules.typical(), deals, self.seed)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="folders of runs")
+    parser.add_argument(
+        "--against",
+        nargs="+",
+        default=["random", "greedy", "expert"],
+        metavar="AGENT",
+        help="specs of other agents (default random greedy expert); the last one is the yardstick",
+    )
+    parser.add_argument(
+        "--players",
+        nargs="+",
+        type=int,
+        help="numbers of players (default: those of the first run)",
+    )
+    parser.add_argument("--deals", type=int, default=2000, help="duplicate deals (default 2000)")
+    parser.add_argument(
+        "--told-deals",
+        type=int,
+        default=200,
+        help="deals in which disagreement is looked for (default 200)",
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    cores = len(all_cores())
+    parser.add_argument("--workers", type=int, default=cores, help=f"processes (default {cores})")
+    parser.add_argument("--out", type=Path, default=Path("report.html"), metavar="FILE")
+    parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
+
+
+def command(options: argparse.Namespace) -> None:
+    """Measure and write."""
+    if options.out.suffix != ".html":
+        raise ValueError(f"--out {options.out}: expected the name of an .html file")
+    plan = make_plan(
+        options.runs,
+        options.against,
+        options.players,
+        options.deals,
+        options.told_deals,
+        options.seed,
+    )
+    result = measure(plan, options.workers, options.out.with_suffix(".json"))
+    runs = [
+        {"config": _read(run, "config.json"), "curve": _read(run, "curve.json")}
+        for run in options.runs
+    ]
+    write_text(options.out, page({**result, "runs": runs, "command": _command(options, plan)}))
+    print(json.dumps(result) if options.json else f"written: {options.out}")
+
+
+def _command(options: argparse.Namespace, plan: Plan) -> str:
+    """The command with everything that decides the figures."""
+    runs = " ".join(map(str, options.runs))
+    players = " ".join(map(str, plan.players))
+    return (
+        f"python -m eval report {runs} --against {' '.join(options.against)} --players {players} "
+        f"--deals {plan.deals} --told-deals {plan.told_deals} --seed {plan.seed}"
+    )
+
+
+def make_plan(
+    runs: Sequence[Path],
+    against: Sequence[str],
+    players: Sequence[int] | None,
+    deals: int,
+    told_deals: int,
+    seed: int,
+) -> Plan:
+    """What is measured of some runs; ValueError if one is none, or if their games differ."""
+    configs = [_read(run, "config.json") for run in runs]
+    rules = configs[0]["rules"]
+    for run, config in zip(runs, configs, strict=True):
+        if config["rules"] != rules:
+            raise ValueError(
+                f"{run}: rules {config['rules']!r}, those of {runs[0]} are {rules!r}: "
+                "expected runs of one game"
+            )
+    names = [run.resolve().name for run in runs]
+    labels = names if len(set(names)) == len(names) else [str(run) for run in runs]
+    plan = Plan(
+        (*(_checkpoint(run) for run in runs), *against),
+        (*labels, *against),
+        tuple(players or parse_players(configs[0]["players"])),
+        rules,
+        deals,
+        told_deals,
+        seed,
+    )
+    for number in plan.players:
+        for some in (deals, told_deals):
+            plan.setting(number, some)  # checks the settings before anything is measured
+    return plan
+
+
+def _read(run: Path, name: str) -> Any:
+    """A JSON file of a run; ValueError if it is not there."""
+    if not (run / name).is_file():
+        raise ValueError(f"{run}: expected the folder of a run, with {name}")
+    return json.loads((run / name).read_text(encoding="utf-8"))
+
+
+def _checkpoint(run: Path) -> str:
+    """The agent of a run: the last one that it kept."""
+    final = run / "final.zip"
+    return str(final if final.exists() else run / "latest.zip")
+
+
+def measure(plan: Plan, workers: int, kept: Path) -> dict[str, Any]:
+    """Measure everything; the figures as one JSON object, kept in a file as they come."""
+    settings = {
+        **json.loads(json.dumps(asdict(plan))),
+        "sources": [source_digest(spec) for spec in plan.agents],
+        "version": __version__,
+    }
+    tasks, left_out = _companies(plan)
+    result = begun(settings, {"tournament": None, "company": [], "told": None, "took": 0.0}, kept)
+    result.update(machine=machine(_PACKAGES), left_out=left_out)
+    before, start = result["took"], time.perf_counter()
+
+    def keep_all() -> None:
+        result["took"] = round(before + time.perf_counter() - start, 1)
+        keep(result, kept)
+
+    if result["tournament"] is None:
+        field = Field(plan.agents, plan.setting(plan.players[0], plan.deals))
+        result["tournament"] = tournament(field, workers, kept.with_suffix(".tournament"))
+        keep_all()
+    missing = tasks[len(result["company"]) :]
+    with (
+        tqdm(total=len(missing), unit=" agents", desc=f"among {plan.yardstick}") as bar,
+        closing(in_order(in_company, missing, workers)) as rows,
+    ):
+        for row in rows:
+            result["company"].append(row)
+            keep_all()
+            bar.update()
+    if result["told"] is None:
+        result["told"] = _told(plan)
+        keep_all()
+    return result
+
+
+def _companies(plan: Plan) -> tuple[list[Company], list[dict[str, Any]]]:
+    """Every agent among the yardstick's copies, by players; and which do not fit, and why.
+
+    ValueError if the yardstick itself does not.
+    """
+    tasks, left_out = [], []
+    for players in plan.players:
+        setting = plan.setting(players, plan.deals)
+        load(plan.yardstick, players, setting.rules)
+        for spec in plan.agents:
+            try:
+                load(spec, players, setting.rules)
+            except ValueError as error:
+                left_out.append({"agent": spec, "players": players, "why": str(error)})
+            else:
+                tasks.append(Company(spec, plan.yardstick, setting))
+    return tasks, left_out
+
+
+def _told(plan: Plan) -> list[dict[str, Any]]:
+    """The deals in which the agents disagree most, but for `random`, who differs by chance."""
+    setting = plan.setting(plan.players[0], plan.told_deals)
+    places = [place for place, spec in enumerate(plan.agents) if spec != "random"]
+    agents = [load(plan.agents[place], setting.num_players, setting.rules) for place in places]
+    judge = load(plan.yardstick, setting.num_players, setting.rules)
+    told = disagreements(agents, judge, setting)
+    for choice in (choice for deal in told for choice in deal["choices"]):
+        choice["by"] = [plan.labels[places[k]] for k in choice["by"]]
+    return told

@@ -1,0 +1,188 @@
+"""The page of a run: everything on it is measured, it needs nothing else, and it can go on."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from agents import cost, load
+from agents.duplicate import Setting, play_duplicates
+from eval import report
+from eval.__main__ import main
+from eval.conduct import conduct, rate
+from eval.disagreement import disagreements
+from marriage_env import Rules
+from marriage_env.cards import KING, QUEEN
+
+_VOID = {"meta", "br", "hr", "use", "path"}
+TINY = ["--deals", "20", "--told-deals", "12", "--workers", "1"]
+
+
+class Strict(HTMLParser):
+    """Raises for tags that are not closed in order, and notes ids and what is loaded."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.tags: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        """Open a tag."""
+        self.tags.append(tag)
+        self.ids += [value for name, value in attrs if name == "id"]
+        if tag not in _VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        """A tag that closes itself."""
+        self.ids += [value for name, value in attrs if name == "id"]
+
+    def handle_endtag(self, tag):
+        """Close the tag that was opened last."""
+        if tag not in _VOID:
+            assert self.open.pop() == tag
+
+
+def test_a_report_is_one_page_that_needs_nothing_else(run, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(cost, "_SECONDS", 0.01)
+    out = tmp_path / "report.html"
+    arguments = ["report", str(run), *TINY, "--players", "5", "6", "--out", str(out)]
+    assert main(arguments) == 0
+    page = out.read_text(encoding="utf-8")
+    parser = Strict()
+    parser.feed(page)
+    parser.close()
+    assert parser.open == []
+    assert len(parser.ids) == len(set(parser.ids))
+    assert not {"script", "link", "img", "iframe"} & set(parser.tags)
+    assert not re.search(r"(src|href)=\"(?!#)", page)
+    assert parser.tags.count("svg") == 6  # three learning curves, compute, seats, players
+    assert parser.tags.count("article") == 5
+    assert "a&lt;b" in page
+    assert "a<b" not in page
+    assert "prefers-color-scheme: dark" in page
+    assert "#010203" not in page
+    assert f"report {str(run).replace('<', '&lt;')} --against random greedy expert" in page
+    figures = json.loads((tmp_path / "report.json").read_text())
+    for row in figures["tournament"]["cross_play"]:
+        assert f"{row['gain']:+.3f} <small>" in page
+    assert len(figures["company"]) == 4 + 3  # the run plays with five players only
+    assert [row["players"] for row in figures["left_out"]] == [6]
+    for module in ("tournament", "in_company", "disagreements"):
+        monkeypatch.setattr(report, module, lambda *_: pytest.fail("all is measured"))
+    capsys.readouterr()
+    assert main([*arguments, "--json"]) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert {**again, "took": 0} == {**figures, "took": 0}
+    assert main([*arguments, "--seed", "2"]) == 2
+    assert "holds a result with seed=1, this one has 2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("change", "arguments", "message"),
+    [
+        ({}, ["--players", "4"], "num_players=4"),
+        ({}, ["--deals", "1"], "deals=1"),
+        ({}, ["--against", "nobody"], "agent 'nobody'"),
+        ({}, ["--out", "report.json"], "expected the name of an .html file"),
+        ({"rules": "modern"}, [], "expected runs of one game"),
+        (None, [], "expected the folder of a run, with config.json"),
+    ],
+)
+def test_wrong_settings_are_named(change, arguments, message, run, tmp_path, capsys):
+    other = tmp_path / "other"
+    other.mkdir()
+    if change is not None:
+        config = json.loads((run / "config.json").read_text())
+        (other / "config.json").write_text(json.dumps({**config, **change}))
+        (other / "curve.json").write_text("[]")
+    out = ["--out", str(tmp_path / "report.html")]
+    assert main(["report", str(run), str(other), *TINY, *out, *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+def counted(spec: str, deals: int = 60) -> dict:
+    """The habits of an agent among experts."""
+    setting = Setting(deals=deals, seed=4)
+    (states,) = play_duplicates(load(spec), load("expert"), setting)
+    return conduct(states)
+
+
+def test_habits_are_those_of_the_games():
+    """Counted again the slow way, seat by seat and trick by trick."""
+    setting = Setting(rules=Rules.modern(), deals=40, seed=4)
+    (states,) = play_duplicates(load("random"), load("expert"), setting)
+    kept = asked = led = could = lost = held = 0
+    for deal in states["table"]:
+        for seat, game in enumerate(deal[:5]):
+            laid = game["laid"].tolist()
+            for trick in range(5):
+                bits = bin(game["kept"][trick][seat]).count("1")
+                kept += bits
+                asked += bits + int(game["married"][trick][seat])
+                hand = [laid[later][seat] for later in range(trick, 5)]
+                gone = {card for row in laid[:trick] for card in row} | {int(game["turn_up"])}
+                kings = [c for c in hand if c % 13 == KING and c - 1 not in gone.union(hand)]
+                if game["leader"][trick] == seat and kings:
+                    could += 1
+                    led += hand[0] in kings
+                if hand[0] == 22:  # the knave of diamonds
+                    held += 1
+                    taker = game["taker"][trick]
+                    best = laid[trick][taker]
+                    lost += taker != seat and best // 13 == 2 and best % 13 in (QUEEN, KING)
+    counts = {name: tuple(pair) for name, pair in conduct(states).items()}
+    assert counts == {
+        "queens kept back": (kept, asked),
+        "lone kings led": (led, could),
+        "fools lost": (lost, held),
+    }
+    assert min(kept, asked - kept, led, could - led, lost, held - lost) > 0
+
+
+def test_who_keeps_queens_back_is_found_out():
+    did, could = counted("expert:withhold=1")["queens kept back"]
+    assert did == could > 0
+    did, could = counted("expert")["queens kept back"]
+    assert (did, could > 0) == (0, True)
+
+
+def test_shares_by_hand():
+    """Wilson's interval for 0 of 10: from 0 to z²/(10 + z²) with z = 1.959964."""
+    row = rate(0, 10)
+    assert row["share"] == 0
+    assert row["ci95"] == pytest.approx([0.0, 0.27753], abs=1e-5)
+    assert rate(0, 0)["share"] is None
+
+
+def test_agents_that_agree_have_no_deals_to_tell():
+    twins = [load("expert"), load("expert:withhold=0")]
+    assert disagreements(twins, load("expert"), Setting(deals=10)) == []
+
+
+def test_the_widest_disagreements_are_told_with_what_they_are_worth():
+    agents = [load("expert"), load("expert:withhold=1"), load("greedy")]
+    setting = Setting(deals=60, seed=2)
+    told = disagreements(agents, agents[0], setting, wanted=3)
+    assert told == disagreements(agents, agents[0], setting, wanted=3)
+    assert len({deal["deal"] for deal in told}) == 3
+    gaps = [deal["gap"] for deal in told]
+    assert gaps == sorted(gaps, reverse=True)
+    for deal in told:
+        by = [choice["by"] for choice in deal["choices"]]
+        assert sorted(place for places in by for place in places) == [0, 1, 2]
+        worth = [choice["worth"] for choice in deal["choices"]]
+        assert worth == sorted(worth, reverse=True)
+        chosen = [choice["worth"] for choice in deal["choices"] if choice["by"]]
+        assert deal["gap"] == pytest.approx(max(chosen) - min(chosen))
+        assert all(c["ci95"][0] < c["worth"] < c["ci95"][1] for c in deal["choices"])
+        names = {choice["action"] for choice in deal["choices"]}
+        assert names - {"WITHHOLD"} <= set(deal["hand"])
+    worst = told[0]["choices"][-1]
+    assert (worst["action"], worst["by"]) == ("WITHHOLD", [1])
+    assert np.mean(gaps) > 3

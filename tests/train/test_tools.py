@@ -1,0 +1,72 @@
+"""The picture of a run, the speed measurement, and the sweep."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from train import sweep as sweeps
+from train.__main__ import main
+from train.config import DistilConfig, PPOConfig
+from train.plot import conduct_of
+from train.run import train
+from train.speed import TurnByTurn, measure_speed, report
+
+TINY = PPOConfig(decisions=600, games=20, width=8, evaluations=1, evaluation_deals=20)
+
+
+def test_a_runs_curve_and_offences_become_a_picture(tmp_path: Path):
+    run = tmp_path / "run"
+    train(replace(TINY, rules="typical,offences=all"), run)
+    rows = conduct_of(run)
+    assert rows[-1][0] >= 600
+    # Random play revokes often under these rules, and keeps queens back about every second time.
+    assert 0.1 < rows[0][1]["revoked"] < 0.9
+    assert 0.1 < rows[0][1]["withheld"] < 0.9
+    picture = tmp_path / "picture.png"
+    assert main(["plot", str(run), "--out", str(picture)]) == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_folder_without_a_run_cannot_be_drawn(tmp_path: Path, capsys):
+    assert main(["plot", str(tmp_path), "--out", str(tmp_path / "x.png")]) == 2
+    assert "there is no run in it" in capsys.readouterr().err
+
+
+def test_the_plain_environment_is_a_gymnasium_environment_of_decisions():
+    env = TurnByTurn(seed=1)
+    observation, _ = env.reset()
+    assert env.observation_space.contains(observation)
+    chance, total, over = np.random.default_rng(1), 0.0, False
+    while not over:
+        action = chance.choice(np.flatnonzero(env.action_masks()))
+        observation, reward, over, _, _ = env.step(action)
+        total += reward
+    assert env.observation_space.contains(observation)
+
+
+def test_speed_is_measured_side_by_side():
+    rows = measure_speed(replace(TINY, epochs=1), rounds=1, seconds=0.1)
+    assert rows[0]["ours"] > rows[0]["plain"] > 0
+    assert 0.9 < rows[0]["play"] + rows[0]["choose"] + rows[0]["learn"] <= 1
+    assert "ratio" in report(rows)
+
+
+def test_a_sweep_leaves_out_what_it_has_done(tmp_path: Path, monkeypatch):
+    monkeypatch.setitem(sweeps.BASES, "ppo", TINY)
+    monkeypatch.setattr(sweeps, "VARIANTS", (("ppo", {}), ("ppo", {"epochs": 2})))
+    out = tmp_path / "sweep.json"
+    sweeps.sweep(out, tmp_path / "runs", 600, 20, 1)
+    rows = json.loads(out.read_text())
+    assert [row["changes"] for row in rows] == [{}, {"epochs": 2}]
+    sweeps.sweep(out, tmp_path / "runs", 600, 20, 1)
+    assert json.loads(out.read_text()) == rows
+
+
+def test_a_teacher_must_search(tmp_path: Path):
+    with pytest.raises(ValueError, match="teacher='expert': expected an agent that searches"):
+        train(DistilConfig(teacher="expert", evaluation_deals=2), tmp_path / "run")

@@ -1,0 +1,67 @@
+"""Pictures of runs: what they gain as they learn, and how they come to obey the rules."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+_YARDSTICK = "expert"
+
+
+def plot(runs: Sequence[Path], out: Path) -> None:
+    """Draw the runs' learning curves and their conduct side by side into a PNG or SVG.
+
+    Raises ValueError for a folder without a run.
+    """
+    import matplotlib.pyplot as plt  # only who draws waits for it
+
+    figure, (gains, conduct) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
+    for number, run in enumerate(runs):
+        colour = f"C{number}"
+        _draw_gains(gains, run, colour)
+        _draw_conduct(conduct, run, colour)
+    gains.axhline(0, color="grey", linewidth=0.8)
+    gains.set(xlabel="minutes", ylabel=f"chips a deal over {_YARDSTICK}", title="gain, with 95 %")
+    conduct.set(xlabel="real decisions", ylabel="part", title="offences", yscale="log")
+    for axes in (gains, conduct):
+        axes.legend(frameon=False, fontsize="small")
+        axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(out, dpi=120)
+    plt.close(figure)
+
+
+def _draw_gains(axes: Any, run: Path, colour: str) -> None:
+    """The gain over the yardstick against minutes, with its interval."""
+    file = run / "curve.json"
+    if not file.is_file():
+        raise ValueError(f"{run}: there is no run in it (no curve.json)")
+    points = json.loads(file.read_text(encoding="utf-8"))
+    minutes = [point["seconds"] / 60 for point in points]
+    mean, low, high = zip(*(point["gains"][_YARDSTICK] for point in points), strict=True)
+    axes.plot(minutes, mean, color=colour, label=run.name)
+    axes.fill_between(minutes, low, high, color=colour, alpha=0.2, linewidth=0)
+
+
+def _draw_conduct(axes: Any, run: Path, colour: str) -> None:
+    """The parts of queens kept back and of cards that were revokes, update by update."""
+    rows = conduct_of(run)
+    for name, style in (("withheld", "-"), ("revoked", "--")):
+        places = [(decisions, row[name]) for decisions, row in rows if row[name] > 0]
+        if places:
+            axes.plot(*zip(*places), style, color=colour, label=f"{run.name}: {name}")
+
+
+def conduct_of(run: Path) -> list[tuple[float, dict[str, float]]]:
+    """For each update, the decisions made so far, and the parts withheld and revoked."""
+    rows = []
+    for file in sorted(run.glob("progress*.csv"), key=lambda file: file.stat().st_mtime):
+        with file.open(encoding="utf-8", newline="") as lines:
+            for row in csv.DictReader(lines):
+                parts = {
+                    name: float(row[f"conduct/{name}"] or "nan") for name in ("withheld", "revoked")
+                }
+                rows.append((float(row["time/decisions"]), parts))
+    return rows
