@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
+from collections.abc import Sequence
 
 from agents.cost import microseconds
-from agents.registry import BUILT_IN, PRETRAINED, load
+from agents.registry import BUILT_IN, LEARNED, PRETRAINED, load
+from marriage_env.game import GAMES
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Print the list."""
+    parser = argparse.ArgumentParser(prog="python -m agents", description=__doc__)
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"default: {GAMES[0]}")
+    game = parser.parse_args(arguments).game
     print(f"{'agent':<8}{'us a decision':>14}   what it plays")
-    for name, entry in BUILT_IN.items():
-        agent = load(f"{name}:{entry.example}")
-        print(f"{name:<8}{microseconds(agent):>14,.1f}   {entry.line}")
+    for name, entry in BUILT_IN[game].items():
+        agent = load(f"{name}:{entry.example}", game=game)
+        print(f"{name:<8}{microseconds(agent, game=game):>14,.1f}   {entry.line}")
         if (options := entry.options_text()) != "none":
             print(f"{'':<25}options: {options}")
+    if game not in LEARNED:
+        print("\nalso: package.module:factory")
+        return 0
     for file in sorted(PRETRAINED.glob("*.zip")):
         name = f"pretrained:{file.stem}"
         print(f"{name}\n{'':<8}{microseconds(load(name)):>14,.1f}   the network of that name")

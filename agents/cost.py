@@ -14,10 +14,10 @@ _GAMES = 64
 _SECONDS = 0.5
 
 
-def microseconds(agent: Agent, num_players: int = 5) -> float:
+def microseconds(agent: Agent, num_players: int = 5, game: str = "mariage") -> float:
     """Time of a real decision (more than one legal action) on average, in batches of 64 games."""
-    measure_gain(agent, agent, Setting(num_players, deals=2))  # compiles
-    env = VectorEnv(_GAMES, num_players, deals=1, observations=False)
+    measure_gain(agent, agent, Setting(num_players, deals=2, game=game))  # compiles
+    env = VectorEnv(_GAMES, num_players, deals=1, observations=False, game=game)
     _, masks, _ = env.reset(seed=1)
     chance, decisions, spent = np.random.default_rng(1), 0, 0.0
     while spent < _SECONDS:

@@ -19,15 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.protocol import Agent
-from marriage_env import Accidents, Rules
+from marriage_env.fields import is_integer
+from marriage_env.game import game_named
+from marriage_env.game_records.make import deals_of, make_record
+from marriage_env.game_records.script import Record
 from marriage_env.jit import records
-from marriage_env.mariage import batch
-from marriage_env.mariage.actions import NUM_ACTIONS, name
-from marriage_env.mariage.events import NO_LOG
-from marriage_env.mariage.record import Record, deals_of, make_record
-from marriage_env.mariage.rules import check_match, is_integer
-from marriage_env.mariage.state import NO_CHANCE, new_states
-from marriage_env.mariage.view import VIEW
 from marriage_env.random import check_seed, child_seeds, stream_of
 
 Player = tuple[Agent, np.random.Generator]  # an agent, and the source of its chance
@@ -42,13 +38,17 @@ class Setting:
     """What is played: the game, how many duplicate deals, and the seed of everything."""
 
     num_players: int = 5
-    rules: Rules = Rules.typical()  # noqa: RUF009 frozen, so that sharing it is safe
+    rules: Any = None  # of the game; None becomes its default
     deals: int = 20_000
     seed: int = 1
     match_deals: int = 1
+    game: str = "mariage"  # or "trynka"
 
     def __post_init__(self) -> None:
-        check_match(self.num_players, self.rules, self.match_deals)
+        game = game_named(self.game)
+        if self.rules is None:
+            object.__setattr__(self, "rules", game.rules())
+        game.check_match(self.num_players, self.rules, self.match_deals)
         check_seed(self.seed)
         if not is_integer(self.deals) or self.deals < 2:
             raise ValueError(f"deals={self.deals!r}: expected an integer of at least 2")
@@ -132,7 +132,7 @@ def play_duplicates(
         states = deal_tables(setting, child_seeds(of_deals, last, first), n + 1)
         before = states.copy() if keep is not None else None
         moves: Moves = []
-        play_tables(players, states, np.tile(seating, (last - first, 1)), moves)
+        play_tables(players, states, np.tile(seating, (last - first, 1)), moves, setting.game)
         if keep is not None:
             keep += _records(setting, before, moves)
         yield states.reshape(-1, n + 1)
@@ -150,8 +150,13 @@ def deal_tables(
     setting: Setting, streams: Sequence[np.random.SeedSequence], games: int
 ) -> np.ndarray[Any, Any]:
     """`games` games of each deal, one after the other: seeded alike but not begun."""
-    states = new_states(
-        len(streams) * games, setting.num_players, setting.rules, setting.match_deals, Accidents()
+    game = game_named(setting.game)
+    states = game.new_states(
+        len(streams) * games,
+        setting.num_players,
+        setting.rules,
+        setting.match_deals,
+        game.check_accidents(None),
     )
     states["stream"] = np.repeat([stream_of(stream) for stream in streams], games, axis=0)
     return states
@@ -162,19 +167,22 @@ def play_tables(
     states: np.ndarray[Any, Any],
     seating: NDArray[np.integer],
     moves: Moves,
+    game: str = "mariage",
 ) -> None:
     """Begin all games and play them to their ends.
 
     `seating`, (games, n), says which of the players has a seat. Every move is added to `moves`, up
     to a Misplay too, whose `game` is an index into `states`.
     """
-    batch.reset_games(states, 0, len(states), NO_CHANCE, NO_LOG)
+    kind = game_named(game)
+    no_chance = kind.chance_rows(None, seating.shape[1])
+    kind.loops.reset_games(states, 0, len(states), no_chance, kind.no_log)
     while (active := np.flatnonzero(states["seat"] >= 0)).size:
         asked = seating[active, states["seat"][active]]
         for number, (agent, chance) in enumerate(players):
             games = active[asked == number]
             if games.size:
-                moves.append((games, move(agent, states, games, chance)))
+                moves.append((games, move(agent, states, games, chance, game)))
 
 
 def _records(setting: Setting, before: Any, moves: Moves) -> list[Record]:
@@ -190,8 +198,10 @@ def _records(setting: Setting, before: Any, moves: Moves) -> list[Record]:
 
 def record_of(setting: Setting, before: Any, actions: Sequence[int]) -> Record:
     """The record of one game, from its (1,) STATE before it began and its actions since."""
-    deals = deals_of(before.copy(), NO_CHANCE, -1, actions)
-    return make_record(setting.num_players, setting.rules, setting.match_deals, None, deals)
+    game = game_named(setting.game)
+    no_chance = game.chance_rows(None, setting.num_players)
+    deals = deals_of(game, before.copy(), no_chance, -1, actions)
+    return make_record(game, setting.num_players, setting.rules, setting.match_deals, None, deals)
 
 
 def move(
@@ -199,20 +209,23 @@ def move(
     states: np.ndarray[Any, Any],
     games: NDArray[np.int64],
     chance: np.random.Generator,
+    game: str = "mariage",
 ) -> NDArray[np.int64]:
     """An agent's moves in the listed games; Misplay if one is illegal or none is chosen."""
-    views = records(len(games), VIEW)
-    masks = np.zeros((len(games), NUM_ACTIONS), np.int8)
-    batch.write_views(states, games, views, 0, len(games))
-    batch.write_masks_of(states, games, masks)
+    kind = game_named(game)
+    views = records(len(games), kind.view)
+    masks = np.zeros((len(games), kind.num_actions), np.int8)
+    kind.loops.write_views(states, games, views, 0, len(games))
+    kind.loops.write_masks_of(states, games, masks)
     try:
         actions = as_actions(agent.name, agent.act(views, masks, chance), len(games))
     except Misplay as error:
         raise Misplay(error.agent, error.what, int(games[error.game])) from error
-    refused = batch.move_games(states, games, NO_CHANCE, NO_LOG, actions)
+    no_chance = kind.chance_rows(None, int(states["table"]["num_players"][0]))
+    refused = kind.loops.move_games(states, games, no_chance, kind.no_log, actions)
     if refused >= 0:
-        batch.write_masks_of(states, games[refused : refused + 1], masks)
-        legal = ", ".join(name(int(action)) for action in np.flatnonzero(masks[0]))
+        kind.loops.write_masks_of(states, games[refused : refused + 1], masks)
+        legal = ", ".join(kind.action_name(int(action)) for action in np.flatnonzero(masks[0]))
         what = f"chose {actions[refused]}, which is illegal; legal: {legal}"
         raise Misplay(agent.name, what, int(games[refused]))
     return actions

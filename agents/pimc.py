@@ -15,16 +15,14 @@ from numpy.typing import NDArray
 
 from agents.expert import WEIGHTS, ExpertAgent
 from agents.openhand import DEPTH
-from agents.playout import add_values_of
-from agents.search import check_option, share_out
+from agents.playout import TRIALS
+from agents.search import check_option, check_playout, mean_values
 from marriage_env.jit import records
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.evidence import EVIDENCE
 from marriage_env.mariage.rules import MAX_PLAYERS
 from marriage_env.mariage.state import NO_CHANCE, STATE, Phase
 from marriage_env.mariage.view import VIEW
-
-PLAYOUTS = ("expert", "random")
 
 
 class PIMCAgent:
@@ -43,9 +41,7 @@ class PIMCAgent:
         self._worlds = check_option("worlds", worlds, 1, 100_000)
         self._exact = check_option("exact", exact, 0, 4)
         self._threads = check_option("threads", threads, 1, 1024)
-        if playout not in PLAYOUTS:
-            raise ValueError(f"playout={playout!r}: expected one of {', '.join(PLAYOUTS)}")
-        self._at_random = playout == "random"
+        self._at_random = check_playout(playout) == "random"
         self._declarer = ExpertAgent()
         self.name = f"pimc:worlds={worlds}"
 
@@ -64,29 +60,11 @@ class PIMCAgent:
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """Mean chips of the asked seat at the end of the deal, (B, 62); -inf where illegal."""
-        sums = np.where(masks, 0.0, -np.inf)
+        return mean_values(TRIALS, views, masks, rng, self._worlds, self._threads, self._room)
 
-        def work(streams: NDArray[np.uint32], low: int, high: int) -> None:
-            refused = add_values_of(
-                views,
-                masks,
-                streams,
-                sums,
-                low,
-                high,
-                self._worlds,
-                self._exact,
-                self._at_random,
-                WEIGHTS,
-                records(DEPTH, STATE),
-                records(1, VIEW),
-                records(1, EVIDENCE),
-                np.zeros((DEPTH, MAX_PLAYERS), np.int32),
-                NO_CHANCE,
-                NO_LOG,
-            )
-            if refused >= 0:
-                raise RuntimeError("no game of the engine has such a view")
-
-        share_out(len(masks), rng, self._threads, work)
-        return sums / self._worlds
+    def _room(self) -> tuple[Any, ...]:
+        """How the playout plays, and what a thread works in."""
+        values = np.zeros((DEPTH, MAX_PLAYERS), np.int32)
+        playing = (self._exact, self._at_random, WEIGHTS, values)
+        room = (records(DEPTH, STATE), records(1, VIEW), records(1, EVIDENCE))
+        return playing, *room, NO_CHANCE, NO_LOG

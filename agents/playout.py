@@ -1,10 +1,8 @@
-"""Jitted search over drawn games: try every action, play the deal out, take the best mean."""
+"""Playing a drawn game of Mariage to the end of the deal, and search by that."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from agents import expert
+from agents import expert, trials
 from agents.openhand import solve
 from marriage_env.bits import lowest
 from marriage_env.jit import jit
@@ -14,7 +12,6 @@ from marriage_env.mariage.evidence import gather
 from marriage_env.mariage.state import NUM_TRICKS, Phase
 from marriage_env.mariage.view import write_view
 from marriage_env.random import pick
-from marriage_env.share import prepare
 
 
 @jit
@@ -40,41 +37,11 @@ def play_out(stack, exact, at_random, weights, scratch, values, stream, chance, 
 
 
 @jit
-def add_values(
-    views, k, legal, stream, worlds, exact, at_random, weights, stack, scratch, evidence, values,
-    chance, log, sums,
-):  # fmt: skip
-    """Add to `sums` the chips that each legal action of `views[k]` ends with in drawn games.
-
-    Returns False if no game can be drawn.
-    """
-    gather(views, k, evidence, 0)
-    if not prepare(views[k].table, evidence[0]):
-        return False
-    seat = views[k].seat
-    for _ in range(worlds):
-        if not write_world(views, k, stack, 0, evidence, 0, stream):
-            return False
-        stack[0].table.deals = stack[0].table.deal + 1
-        left = legal
-        while left:
-            action = lowest(left)
-            left &= left - 1
-            stack[1] = stack[0]
-            engine.apply(stack, 1, chance, log, action)
-            play_out(stack, exact, at_random, weights, scratch, values, stream, chance, log)
-            sums[action] += values[1, seat]
-    return True
-
-
-@jit
-def legal_set(masks, k):
-    """A row of a mask as a set of actions."""
-    legal = np.int64(0)
-    for action in range(masks.shape[1]):
-        if masks[k, action]:
-            legal |= np.int64(1) << np.int64(action)
-    return legal
+def chips_after(stack, seat, playing, scratch, stream, chance, log):
+    """`play_out`, as search over drawn games asks for it: the chips of a seat at the end."""
+    exact, at_random, weights, values = playing
+    play_out(stack, exact, at_random, weights, scratch, values, stream, chance, log)
+    return values[1, seat]
 
 
 @jit
@@ -87,16 +54,4 @@ def choose_without_search(views, k, legal, weights):
     return -1
 
 
-@jit
-def add_values_of(
-    views, masks, streams, sums, low, high, worlds, exact, at_random, weights, stack, scratch,
-    evidence, values, chance, log,
-):  # fmt: skip
-    """`add_values` for each of `views[low:high]`: the first that allows no game, or -1."""
-    for k in range(low, high):
-        if not add_values(
-            views, k, legal_set(masks, k), streams[k], worlds, exact, at_random, weights, stack,
-            scratch, evidence, values, chance, log, sums[k],
-        ):  # fmt: skip
-            return k
-    return -1
+TRIALS = trials.compiled_for("mariage", gather, write_world, engine.apply, chips_after)

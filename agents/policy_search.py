@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.playout import legal_set
 from agents.protocol import Agent
 from agents.search import check_option
+from agents.trials import legal_set
 from marriage_env.bits import lowest
 from marriage_env.jit import jit, records
 from marriage_env.mariage import batch, engine

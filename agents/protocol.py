@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 class Agent(Protocol):
     """A player of any number of games at once.
 
-    `act` takes views, (B,) VIEW records of the seats asked; masks, (B, 62) int8 of their legal
-    actions; and the generator that is the only source of chance. It returns (B,) int64 actions. An
-    agent sees views, never states, and keeps nothing between calls.
+    `act` takes views, (B,) VIEW records of the seats asked; masks, (B, actions of the game) int8 of
+    their legal actions; and the generator that is the only source of chance. It returns (B,) int64
+    actions. An agent sees views, never states, and keeps nothing between calls.
     """
 
     name: str
@@ -33,5 +33,5 @@ class Valuer(Protocol):
     def values(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.float64]:
-        """Mean chips of the asked seat at the end of the deal, (B, 62); -inf where illegal."""
+        """Mean chips of the asked seat at the end of the deal, (B, actions); -inf where illegal."""
         ...

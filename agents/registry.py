@@ -15,8 +15,11 @@ from agents.ismcts import ISMCTSAgent
 from agents.pimc import PIMCAgent
 from agents.policy_search import PolicySearchAgent
 from agents.protocol import Agent
+from agents.trynka import expert as trynka_expert
+from agents.trynka import greedy as trynka_greedy
+from agents.trynka import pimc as trynka_pimc
 from agents.uniform import UniformAgent
-from marriage_env import Rules
+from marriage_env.game import game_named
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class Entry:
         return ", ".join(known) or "none"
 
 
-BUILT_IN: dict[str, Entry] = {
+_MARIAGE: dict[str, Entry] = {
     "random": Entry(UniformAgent, "a uniformly random legal action"),
     "greedy": Entry(GreedyAgent, "what looks best at a glance"),
     "expert": Entry(
@@ -65,32 +68,47 @@ BUILT_IN: dict[str, Entry] = {
         "policy=pretrained:5",
     ),
 }
+_TRYNKA: dict[str, Entry] = {
+    "random": _MARIAGE["random"],
+    "greedy": Entry(trynka_greedy.GreedyAgent, "a winning club if one can be laid, or a low card"),
+    "expert": Entry(trynka_expert.ExpertAgent, "the turn that brings most, planned to its end"),
+    "pimc": Entry(
+        trynka_pimc.PIMCAgent,
+        "search over games drawn from the view, played out by expert",
+        ("worlds", "playout", "threads"),
+    ),
+}
+BUILT_IN = {"mariage": _MARIAGE, "trynka": _TRYNKA}  # by game
+LEARNED = ("mariage",)  # the games that learned agents play
 PRETRAINED = Path(__file__).parent / "pretrained"
 
 
-def load(spec: str, num_players: int = 5, rules: Rules | None = None) -> Agent:
+def load(spec: str, num_players: int = 5, rules: Any = None, game: str = "mariage") -> Agent:
     """The agent that a spec string names, to play a game of `num_players` under `rules`.
 
     A spec is the name of a built-in agent, with options (`pimc:worlds=64,exact=2`), `pretrained:5`
     or `pretrained:any` for the checkpoints that come with the project, the path of a checkpoint
     (`runs/demo/final.zip`), or `package.module:factory` for a factory of one's own that takes
     nothing and gives an agent. Raises ValueError for an unknown spec or option, or for a checkpoint
-    that was trained for another game.
+    that was trained for another game; checkpoints play Mariage alone.
     """
+    rules = game_named(game).rules() if rules is None else rules
     name, colon, rest = spec.partition(":")
-    if name in BUILT_IN:
-        return _built_in(spec, BUILT_IN[name], rest, num_players, rules)
+    if name in BUILT_IN[game]:
+        return _built_in(spec, BUILT_IN[game][name], rest, num_players, rules, game)
     if name == "pretrained" or spec.endswith(".zip"):
+        if game not in LEARNED:
+            raise ValueError(f"agent {spec!r}: no learned agent plays {game}")
         from agents.learned import LearnedAgent  # torch loads only when it is asked for
 
         path = Path(spec) if name != "pretrained" else _pretrained(spec, rest)
-        return LearnedAgent.from_checkpoint(path, num_players, rules or Rules.typical(), spec)
+        return LearnedAgent.from_checkpoint(path, num_players, rules, spec)
     if colon and "=" not in rest:
         return _from_factory(spec, name, rest)
-    raise ValueError(
-        f"agent {spec!r}: expected {', '.join(BUILT_IN)}, pretrained:NAME, the path of a "
-        "checkpoint (.zip), or package.module:factory"
-    )
+    expected = [*BUILT_IN[game]]
+    if game in LEARNED:
+        expected += ["pretrained:NAME", "the path of a checkpoint (.zip)"]
+    raise ValueError(f"agent {spec!r}: expected {', '.join(expected)}, or package.module:factory")
 
 
 def _pretrained(spec: str, name: str) -> Path:
@@ -101,13 +119,13 @@ def _pretrained(spec: str, name: str) -> Path:
     return PRETRAINED / f"{name}.zip"
 
 
-def _built_in(spec: str, entry: Entry, text: str, num_players: int, rules: Rules | None) -> Agent:
+def _built_in(spec: str, entry: Entry, text: str, num_players: int, rules: Any, game: str) -> Agent:
     """A built-in agent with the options of its spec."""
     options: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         name, equals, value = part.partition("=")
         if name in entry.specs and equals:
-            options[name] = load(value, num_players, rules)
+            options[name] = load(value, num_players, rules, game)
         elif name in entry.options and equals:
             options[name] = int(value) if value.lstrip("-").isdigit() else value
         else:

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from marriage_env.mariage.rules import is_integer
+from marriage_env.fields import is_integer
 
 # Works on rows low to high: (streams, low, high).
 Work = Callable[[NDArray[np.uint32], int, int], None]
+# What a thread works with: (playing, stack, scratch, evidence, chance, log) of `trials.add_values`.
+Room = Callable[[], tuple[Any, ...]]
+PLAYOUTS = ("expert", "random")
 
 
 def check_option(name: str, value: object, low: int, high: int) -> int:
@@ -20,6 +25,13 @@ def check_option(name: str, value: object, low: int, high: int) -> int:
     if not is_integer(value) or not low <= value <= high:  # type: ignore[operator]
         raise ValueError(f"{name}={value!r}: expected an integer from {low} to {high}")
     return int(value)  # type: ignore[call-overload,no-any-return]
+
+
+def check_playout(playout: object) -> str:
+    """The name of who plays drawn games out; ValueError says who can."""
+    if playout not in PLAYOUTS:
+        raise ValueError(f"playout={playout!r}: expected one of {', '.join(PLAYOUTS)}")
+    return str(playout)
 
 
 def share_out(size: int, rng: np.random.Generator, threads: int, work: Work) -> None:
@@ -34,3 +46,26 @@ def share_out(size: int, rng: np.random.Generator, threads: int, work: Work) -> 
     else:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(lambda part: work(streams, *part), pairwise(cuts)))
+
+
+def mean_values(
+    trials: SimpleNamespace,
+    views: np.ndarray[Any, Any],
+    masks: NDArray[np.int8],
+    rng: np.random.Generator,
+    worlds: int,
+    threads: int,
+    room: Room,
+) -> NDArray[np.float64]:
+    """Mean chips of the asked seat at the end of the deal, as the mask; -inf where illegal.
+
+    `trials` are a game's (agents.trials); raises RuntimeError for a view of no game.
+    """
+    sums = np.where(masks, 0.0, -np.inf)
+
+    def work(streams: NDArray[np.uint32], low: int, high: int) -> None:
+        if trials.add_values_of(views, masks, streams, sums, low, high, worlds, *room()) >= 0:
+            raise RuntimeError("no game of the engine has such a view")
+
+    share_out(len(masks), rng, threads, work)
+    return sums / worlds

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.playout import choose_without_search, legal_set, play_out
+from agents.playout import choose_without_search, play_out
+from agents.trials import legal_set
 from marriage_env.bits import lowest
 from marriage_env.jit import jit
 from marriage_env.mariage import engine

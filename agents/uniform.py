@@ -24,7 +24,7 @@ def _choose(masks, draws, actions):
 
 
 class UniformAgent:
-    """Every legal action with equal chance; also declares, withholds and revokes at random."""
+    """Every legal action of any game with equal chance: declares, withholds, revokes and passes."""
 
     name = "random"
 

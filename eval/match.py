@@ -22,11 +22,19 @@ from eval.match_kept import Progress, begun
 from eval.match_report import details, table
 from eval.significance import bootstrap_interval, t_interval
 from eval.sources import source_digest
-from eval.tally import Part, by_distance, by_tricks, independent_variance, joined, tally
+from eval.tally import (
+    Part,
+    by_distance,
+    by_tricks,
+    has_tricks,
+    independent_variance,
+    joined,
+    tally,
+)
 from eval.watch import Watched, check_limit
-from marriage_env import Rules, __version__, write_records
-from marriage_env.mariage.record import Record
-from marriage_env.mariage.rules import PRESETS
+from marriage_env import __version__, write_records
+from marriage_env.game import GAMES, game_named
+from marriage_env.game_records.script import Record
 
 _DEALS, _MOST_DEALS = 20_000, 1_000_000
 # Before this many deals the width is not trusted: prizes are rare, so it starts too small.
@@ -37,7 +45,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("a", help="spec of agent A: random, greedy, a checkpoint, module:factory")
     parser.add_argument("b", help="spec of agent B")
-    parser.add_argument("--players", type=int, default=5, help="5 to 10 (default 5)")
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"default: {GAMES[0]}")
+    parser.add_argument(
+        "--players", type=int, default=5, help="5 to 10, in Trynka 3 to 10 (default 5)"
+    )
     parser.add_argument(
         "--deals",
         type=int,
@@ -51,7 +62,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--match-deals", type=int, default=1, help="deals of a match (default 1)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rules", choices=PRESETS, default="typical")
+    parser.add_argument("--rules", default="typical", help="a preset of the game (typical)")
     parser.add_argument(
         "--time-limit", type=float, metavar="SECONDS", help="of a decision, on average of a batch"
     )
@@ -67,8 +78,9 @@ def command(options: argparse.Namespace) -> None:
     deals = options.deals
     if deals is None:
         deals = _DEALS if options.precision is None else _MOST_DEALS
+    rules = game_named(options.game).rules.preset(options.rules)
     setting = Setting(
-        options.players, Rules.preset(options.rules), deals, options.seed, options.match_deals
+        options.players, rules, deals, options.seed, options.match_deals, options.game
     )
     result = play_match(
         options.a,
@@ -105,7 +117,8 @@ def play_match(
     if record is not None and out is not None:
         raise ValueError("--record and --out: expected one of them, for --out keeps no games")
     players = [
-        Watched(load(spec, setting.num_players, setting.rules), spec, time_limit) for spec in (a, b)
+        Watched(load(spec, setting.num_players, setting.rules, setting.game), spec, time_limit)
+        for spec in (a, b)
     ]
     keep: list[Record] | None = None if record is None else []
     progress = begun(_settings(a, b, setting, precision, time_limit), setting, out)
@@ -124,7 +137,7 @@ def _settings(
         "version": __version__,
         "a": a,
         "b": b,
-        "sources": [source_digest(spec) for spec in (a, b)],
+        "sources": [source_digest(spec, setting.game) for spec in (a, b)],
         **asdict(setting),
         "precision": precision,
         "time_limit": time_limit,
@@ -184,8 +197,9 @@ def _result(part: Part, setting: Setting, precision: float | None) -> dict[str, 
     variance, independent = float(gains.var(ddof=1)), independent_variance(part)
     ratio = independent / variance if variance else None
     result = {
+        "game": setting.game,
         "players": setting.num_players,
-        "rules": preset_name(setting.rules),
+        "rules": preset_name(setting.rules, setting.game),
         "deals": len(gains),
         "distinct_deals": len(set(part["deal"].tolist())),
         "match_deals": setting.match_deals,
@@ -202,13 +216,16 @@ def _result(part: Part, setting: Setting, precision: float | None) -> dict[str, 
     if precision is not None:
         result.update(precision=precision, reached=gain.half < precision)
     if setting.match_deals == 1:  # in a longer match the dealer changes, and tricks are many deals'
-        result.update(by_distance=by_distance(part), by_tricks=by_tricks(part))
+        result.update(by_distance=by_distance(part))
+        if has_tricks(part):
+            result.update(by_tricks=by_tricks(part))
     return result
 
 
-def preset_name(rules: Rules) -> str | dict[str, Any]:
+def preset_name(rules: Any, game: str = "mariage") -> str | dict[str, Any]:
     """The name of a preset, or all fields of rules that are none."""
-    for name in PRESETS:
-        if rules == Rules.preset(name):
+    kind = game_named(game)
+    for name in kind.presets:
+        if rules == kind.rules.preset(name):
             return name
     return asdict(rules)

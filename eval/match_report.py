@@ -32,7 +32,9 @@ def details(result: dict[str, Any]) -> str:
     """Everything else about one match."""
     lines = [*_certainty(result), *_same_agent(result)]
     if "by_distance" in result:
-        lines += ["", aligned(_distance_rows(result)), "", aligned(_trick_rows(result))]
+        lines += ["", aligned(_distance_rows(result))]
+    if "by_tricks" in result:
+        lines += ["", aligned(_trick_rows(result))]
     return "\n".join(lines)
 
 

@@ -25,8 +25,9 @@ def tally(states: np.ndarray[Any, Any]) -> Part:
 
     All are arrays by deal: `gain` (deals,) chips; `by_distance` (deals, n), column 0 the dealer's
     seat, 1 the eldest's, …; of A's seats and of B's in the game without A, by tricks won:
-    `seats_a`, `seats_b`, how many, and `chips_a`, `chips_b`, their chips, (deals, 6); `squares_a`
-    (deals,), A's squared chips summed over seats; `deal` (deals,), a hash of dealer and pack.
+    `seats_a`, `seats_b`, how many, and `chips_a`, `chips_b`, their chips, (deals, 6), or (deals, 1)
+    in a game without tricks; `squares_a` (deals,), A's squared chips summed over seats; `deal`
+    (deals,), a hash of dealer and pack.
     """
     n = states.shape[1] - 1
     gains, seats, table = seat_gains(states), np.arange(n), states["table"]
@@ -34,7 +35,10 @@ def tally(states: np.ndarray[Any, Any]) -> Part:
         "a": table["chips"][:, seats, seats].astype(np.int64),
         "b": table["chips"][:, n, :n].astype(np.int64),
     }
-    tricks = {"a": table["won"][:, seats, seats], "b": table["won"][:, n, :n]}
+    won, columns = table["chips"] * 0, _TRICKS[:1]
+    if "won" in (table.dtype.names or ()):
+        won, columns = table["won"], _TRICKS
+    tricks = {"a": won[:, seats, seats], "b": won[:, n, :n]}
     at = (table["dealer"][:, :1] + seats) % n
     part: Part = {
         "gain": gains.mean(axis=1),
@@ -43,16 +47,18 @@ def tally(states: np.ndarray[Any, Any]) -> Part:
         "deal": _hashes(states[:, n]),
     }
     for side in "ab":
-        won = tricks[side][:, :, np.newaxis] == _TRICKS
-        part[f"seats_{side}"] = won.sum(axis=1, dtype=np.int32)
-        part[f"chips_{side}"] = (won * chips[side][:, :, np.newaxis]).sum(axis=1, dtype=np.int32)
+        so_many = tricks[side][:, :, np.newaxis] == columns
+        part[f"seats_{side}"] = so_many.sum(axis=1, dtype=np.int32)
+        won_so = so_many * chips[side][:, :, np.newaxis]
+        part[f"chips_{side}"] = won_so.sum(axis=1, dtype=np.int32)
     return part
 
 
 def _hashes(games: np.ndarray[Any, Any]) -> NDArray[np.int64]:
     """A number for the dealer and the cards dealt last, alike for like deals in any process."""
     n = int(games["table"]["num_players"][0])
-    dealt = games["pack"][:, : HAND_SIZE * n + 1]
+    talon = "turn_up" in (games["table"].dtype.names or ())  # the order of its cards means nothing
+    dealt = games["pack"][:, : HAND_SIZE * n + 1] if talon else games["pack"]
     rows = np.column_stack([games["table"]["dealer"].astype(np.int8), dealt])
     digests = [blake2b(row.tobytes(), digest_size=8).digest() for row in rows]
     return np.frombuffer(b"".join(digests), np.int64)
@@ -75,6 +81,11 @@ def independent_variance(part: Part) -> float:
     of_a = part["squares_a"].sum() / games - mean**2
     of_table = part["chips_b"].sum(axis=1).var() / n**2
     return float(of_a / n + of_table)
+
+
+def has_tricks(part: Part) -> bool:
+    """Whether the game has tricks."""
+    return bool(part["seats_a"].shape[1] > 1)
 
 
 def by_distance(part: Part) -> list[dict[str, Any]]:

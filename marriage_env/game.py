@@ -57,6 +57,7 @@ class Game:
     name: str  # of its folder
     env: str  # as PettingZoo and game records name it
     rules: type[Any]  # the dataclass of its rules; without arguments the default
+    presets: tuple[str, ...]  # what `rules.preset` takes
     accidents: type[Any] | None  # the dataclass of rates of accidents, if it has any
     check_match: Callable[[object, object, object], int]
     # games, players, rules, deals, accidents (None where the game has none)

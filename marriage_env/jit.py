@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numba
@@ -67,6 +68,23 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     finally:
         config.CACHE_DIR = before
     return compiled  # type: ignore[no-any-return]
+
+
+def compiled_with(
+    name: str, functions: Sequence[Callable[..., Any]], others: Mapping[str, Callable[..., Any]]
+) -> SimpleNamespace:
+    """Functions of one module, by name, compiled with `others` in place of its globals so named.
+
+    numba finds the functions that a function calls in its globals, so these are copies with globals
+    of their own. Closures would do the same, but numba's cache on disk would never find them again;
+    there `name` tells one set of copies from another.
+    """
+    own = {**functions[0].__globals__, **others}
+    for function in functions:
+        copy = FunctionType(function.__code__, own, function.__name__)
+        copy.__doc__, copy.__qualname__ = function.__doc__, f"{name}.{function.__name__}"
+        own[function.__name__] = jit(copy)
+    return SimpleNamespace(**{each.__name__: own[each.__name__] for each in functions})
 
 
 class _SharedCache(FunctionCache):  # type: ignore[misc]

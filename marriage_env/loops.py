@@ -1,8 +1,6 @@
 """Many games at once: the loops over `states[low:high]` that faces call, one call a batch.
 
-They are written once and compiled for each game (`compiled_for`): numba finds the functions that a
-loop calls in the loop's globals, so every game has copies of the loops with its own functions
-there. Closures would do the same, but numba's cache on disk would never find them again.
+They are written once and compiled for each game (`compiled_for`).
 
 The loops hold no lock, so that threads can share a batch by slices. Results are written into arrays
 of the caller, row i for game i.
@@ -11,12 +9,12 @@ of the caller, row i for game i.
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import FunctionType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 from marriage_env.bits import lowest
 from marriage_env.cards import bit
-from marriage_env.jit import jit
+from marriage_env.jit import compiled_with, jit
 from marriage_env.random import pick
 
 OVER = 0  # Phase.OVER, in every game
@@ -176,13 +174,6 @@ def compiled_for(
     write_view: Callable[..., Any],
     encode: Callable[..., Any],
 ) -> SimpleNamespace:
-    """All loops, by name, compiled for a game with these functions, each compiled itself.
-
-    `name` tells the game from others in the cache.
-    """
-    own = {**globals(), "reset": reset, "apply": apply, "write_view": write_view, "encode": encode}
-    for loop in _LOOPS:
-        copy = FunctionType(loop.__code__, own, loop.__name__)
-        copy.__doc__, copy.__qualname__ = loop.__doc__, f"{name}.{loop.__name__}"
-        own[loop.__name__] = jit(copy)
-    return SimpleNamespace(**{loop.__name__: own[loop.__name__] for loop in _LOOPS})
+    """All loops, by name, compiled for a game with these functions, each compiled itself."""
+    functions = {"reset": reset, "apply": apply, "write_view": write_view, "encode": encode}
+    return compiled_with(name, _LOOPS, functions)

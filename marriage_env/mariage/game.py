@@ -8,7 +8,7 @@ from marriage_env.mariage.batch import LOOPS
 from marriage_env.mariage.events import NO_LOG, event_of, new_log
 from marriage_env.mariage.observe import LAYOUT
 from marriage_env.mariage.options import chance_rows
-from marriage_env.mariage.rules import Accidents, Rules, check_match
+from marriage_env.mariage.rules import PRESETS, Accidents, Rules, check_match
 from marriage_env.mariage.state import Phase, new_states
 from marriage_env.mariage.view import VIEW, view_of
 
@@ -16,6 +16,7 @@ GAME = Game(
     name="mariage",
     env="marriage_v0",
     rules=Rules,
+    presets=PRESETS,
     accidents=Accidents,
     check_match=check_match,
     new_states=new_states,

@@ -12,7 +12,7 @@ from marriage_env.trynka.batch import LOOPS
 from marriage_env.trynka.events import NO_LOG, event_of, new_log
 from marriage_env.trynka.observe import LAYOUT
 from marriage_env.trynka.options import chance_rows
-from marriage_env.trynka.rules import Rules, check_match
+from marriage_env.trynka.rules import PRESETS, Rules, check_match
 from marriage_env.trynka.view import VIEW, view_of
 
 
@@ -27,6 +27,7 @@ GAME = Game(
     name="trynka",
     env="trynka_v0",
     rules=Rules,
+    presets=PRESETS,
     accidents=None,
     check_match=check_match,
     new_states=new_states,

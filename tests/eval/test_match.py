@@ -118,10 +118,36 @@ def test_match_prints_a_table(capsys):
     assert "modern" in out
 
 
+def test_trynka_is_matched_and_recorded_too(tmp_path, capsys):
+    path = tmp_path / "games.jsonl"
+    arguments = ["match", "greedy", "random", "--game", "trynka", "--players", "4"]
+    assert main([*arguments, "--deals", "3", "--json", "--record", str(path)]) == 0
+    result, games = json.loads(capsys.readouterr().out), list(read_records(path))
+    assert (result["game"], result["players"], result["distinct_deals"]) == ("trynka", 4, 3)
+    assert "by_tricks" not in result
+    assert [game["env"] for game in games] == ["trynka_v0"] * 15
+    won = [
+        games[5 * deal + seat]["chips"][seat] - games[5 * deal + 4]["chips"][seat]
+        for deal in range(3)
+        for seat in range(4)
+    ]
+    assert result["gain"] == pytest.approx(sum(won) / 12)
+    by_distance = sum(row["gain"] for row in result["by_distance"])
+    assert by_distance / 4 == pytest.approx(result["gain"])
+    assert main([*arguments, "--deals", "200", "--rules", "literal"]) == 0
+    out = capsys.readouterr().out
+    assert "literal" in out
+    assert "tricks" not in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["greedy", "nobody"], "agent 'nobody'"),
+        (["greedy", "ismcts", "--game", "trynka"], "agent 'ismcts': expected random, greedy"),
+        (["greedy", "random", "--game", "trynka", "--rules", "modern"], "rules 'modern'"),
+        (["greedy", "random", "--rules", "literal"], "rules 'literal'"),
+        (["greedy", "random", "--game", "trynka", "--players", "2"], "num_players=2"),
         (["greedy", "random", "--players", "11"], "num_players=11"),
         (["greedy", "random", "--deals", "1"], "deals=1: expected an integer of at least 2"),
         (["greedy", "random", "--match-deals", "0"], "deals=0"),

@@ -1,0 +1,1 @@
+"""Players of Trynka, by the names of those of Mariage."""

@@ -1,0 +1,51 @@
+"""`greedy`: a winning club whenever one can be laid, else the lowest card."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marriage_env.cards import NUM_CARDS, bit
+from marriage_env.jit import jit
+from marriage_env.trynka.clubs import WINNERS, double_of
+
+_NEVER, _LATER, _GLADLY = -1_000_000, 0, 1_000
+
+
+@jit
+def _wish(v, action):
+    """How gladly an action is chosen: clubs by what lies on them, other cards from the lowest up.
+
+    A low card is hard to be rid of later: few piles come past it.
+    """
+    if action >= NUM_CARDS:
+        return _NEVER
+    if bit(action) & np.int64(WINNERS):
+        return _GLADLY + int(v.table.places[double_of(action)])
+    return _LATER - action % 13
+
+
+@jit
+def _choose(views, masks, actions):
+    for k in range(masks.shape[0]):
+        best, most = -1, _NEVER - 1
+        for action in range(masks.shape[1]):
+            if masks[k, action]:
+                wish = _wish(views[k], action)
+                if wish > most:
+                    best, most = action, wish
+        actions[k] = best
+
+
+class GreedyAgent:
+    """Looks at what a card brings at once, and never passes nor stops."""
+
+    name = "greedy"
+
+    def act(
+        self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """One legal action for each view; no chance is used."""
+        actions = np.zeros(len(masks), np.int64)
+        _choose(views, masks, actions)
+        return actions
