@@ -24,6 +24,7 @@ def plot(runs: Sequence[Path], out: Path) -> None:
         _draw_gains(gains, run, colour)
         _draw_conduct(conduct, run, colour)
     gains.axhline(0, color="grey", linewidth=0.8)
+    gains.set_ylim(bottom=max(-1.0, gains.get_ylim()[0]))  # where runs begin matters little
     gains.set(xlabel="minutes", ylabel=f"chips a deal over {_YARDSTICK}", title="gain, with 95 %")
     conduct.set(xlabel="real decisions", ylabel="part", title="offences", yscale="log")
     for axes in (gains, conduct):
