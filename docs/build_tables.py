@@ -113,6 +113,20 @@ def options_table(kinds: dict[str, type[Config]]) -> str:
     return "\n".join(rows)
 
 
+def sweep_table() -> str:
+    """What `python -m train sweep` found, a row a run."""
+    rows = ["| method | changed | CPU s | gain over `expert` | 95 % |", "|---|---|---|---|---|"]
+    found = json.loads((ROOT / "docs" / "sweep.json").read_text(encoding="utf-8"))
+    for row in found:
+        changed = ", ".join(f"{name} {value}" for name, value in row["changes"].items())
+        gain, low, high = row["gain"]
+        text = f"| {row['method']} | {changed or 'nothing'} | {row['cpu_seconds']:.0f} "
+        rows.append(text + f"| {gain:+.3f} | {low:+.3f} … {high:+.3f} |")
+    decisions, seed = found[0]["decisions"], found[0]["seed"]
+    command = f"python -m train sweep --decisions {decisions} --seed {seed}"
+    return "\n".join([*rows, "", f"`{command}`"])
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "actions": lambda: action_table(mariage_actions),
     "observation": lambda: observation_table(MARIAGE_LAYOUT, range(5, 11)),
@@ -125,6 +139,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "variance": lambda: variance_table(_matches()),
     "bench": lambda: page_table(bench_results()),
     "outside_policy": _outside_policy,
+    "sweep": sweep_table,
     "table_features": lambda: feature_table(TABLE_BLOCKS),
     "seat_features": lambda: feature_table(SEAT_BLOCKS),
     "card_features": lambda: feature_table(CARD_BLOCKS),

@@ -74,7 +74,7 @@ class Config:
 class PPOConfig(Config):
     """Self-play PPO."""
 
-    epochs: int = option(4, "passes over the decisions of an update", 1)
+    epochs: int = option(2, "passes over the decisions of an update", 1)
     entropy: float = option(0.02, "weight of the entropy bonus at the start", 0, 10)
     final_entropy: float = option(0.002, "weight of the entropy bonus at the end", 0, 10)
     clip: float = option(0.2, "PPO's clip range", 0, 1)
@@ -91,8 +91,7 @@ class PPOConfig(Config):
 class DMCConfig(Config):
     """Deep Monte Carlo."""
 
-    learning_rate: float = option(1e-3, "at the start; falls linearly to 2 % of it", 0, 1)
-    epochs: int = option(1, "passes over the decisions of an update", 1)
+    epochs: int = option(4, "passes over the decisions of an update", 1)
     explore: float = option(0.1, "part of random actions at the start; falls linearly", 0, 1)
     final_explore: float = option(0.02, "part of random actions at the end", 0, 1)
 

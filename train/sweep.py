@@ -15,7 +15,11 @@ from agents.files import write_text
 from train.config import Config, DMCConfig, PPOConfig
 from train.run import train
 
-BASES: dict[str, Config] = {"ppo": PPOConfig(evaluations=1), "dmc": DMCConfig(evaluations=1)}
+# The settings that the defaults were chosen from.
+BASES: dict[str, Config] = {
+    "ppo": PPOConfig(epochs=4, evaluations=1),
+    "dmc": DMCConfig(epochs=1, learning_rate=1e-3, evaluations=1),
+}
 VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("ppo", {}),
     ("ppo", {"epochs": 2}),
