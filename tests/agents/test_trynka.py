@@ -168,6 +168,7 @@ def test_wrong_specs_are_named(spec, message):
         load(spec, game="whist")
 
 
+@pytest.mark.slow
 def test_the_agents_of_a_game_are_listed(capsys):
     assert main(["--game", "trynka"]) == 0
     out = capsys.readouterr().out
