@@ -13,7 +13,7 @@ from typing import Any
 from train.config import Config, DistilConfig, DMCConfig, PPOConfig
 from train.plot import plot
 
-_DEMO = PPOConfig(decisions=5_000_000, seconds=150.0, evaluations=15)
+_DEMO = PPOConfig(decisions=5_000_000, seconds=90.0, evaluations=12)
 _TYPES = {"int": int, "float": float, "str": str}
 
 
@@ -38,7 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     speed.add_argument("--rounds", type=int, default=5)
     speed.add_argument("--seconds", type=float, default=10.0, help="of each, in a round")
     speed.add_argument("--threads", type=int, default=1, help="threads of torch")
-    demo = commands.add_parser("demo", help="the training of `make demo`: at most three minutes")
+    demo = commands.add_parser("demo", help="the training of `make demo`: a minute and a half")
     demo.add_argument("--out", type=Path, default=Path("runs/demo"))
     return parser
 
