@@ -7,7 +7,6 @@ from agents.expert import (
     WEIGHTS,
     beaters,
     gain_now,
-    hidden_cards,
     hidden_places,
     robbers,
     robs_fool,
@@ -15,7 +14,7 @@ from agents.expert import (
     worth_in_hand,
 )
 from agents.reading import best_so_far, gone, is_court, lawful_cards, led_suit, partner
-from agents.table_features import SUIT_WIDTH, cards_of_trick, write_suit
+from agents.table_features import SUIT_WIDTH, cards_of_trick, suit_part
 from marriage_env.bits import count, lowest
 from marriage_env.cards import KING, QUEEN, bit, suit_set
 from marriage_env.jit import jit
@@ -47,7 +46,7 @@ def write_cards(v, e, chances, no_card, out, at):
 
     An empty slot has zeros and the id `no_card`.
     """
-    hidden = hidden_cards(v)
+    hidden = e.unseen
     unseen = count(hidden)
     total, later = hidden_places(v)
     worth = trick_worth(v, WEIGHTS)
@@ -67,7 +66,8 @@ def write_cards(v, e, chances, no_card, out, at):
         place = _write_meetings(v, card, chances, out, place)
         out[place] = 0.25 * gain_now(v, card, hidden, later, unseen, worth)
         out[place + 1] = 0.25 * worth_in_hand(v, card, hidden, total, unseen, worth, WEIGHTS)
-        write_suit(v, card // 13, chances, out, place + 2)
+        suit = suit_part(v.table, card // 13)
+        out[place + 2 : place + 2 + SUIT_WIDTH] = out[suit : suit + SUIT_WIDTH]
 
 
 @jit

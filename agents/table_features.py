@@ -16,7 +16,7 @@ from marriage_env.mariage.rules import MAX_PLAYERS, MIN_PLAYERS, Offences
 from marriage_env.mariage.state import NUM_BOXES, NUM_TRICKS, Phase
 
 NUM_RULES = 12
-SUIT_WIDTH = 3 + 4 * 13
+SUIT_WIDTH = 3 + 4 * 13  # of one suit in `suits`
 _PLAYERS = MAX_PLAYERS - MIN_PLAYERS + 1
 # (name, places, meaning), in the order in which they are written.
 TABLE_BLOCKS = (
@@ -49,6 +49,7 @@ SEAT_BLOCKS = (
     ("void", 4, "can hold no hidden card of the suit, trump first"),
 )
 TABLE_WIDTH = sum(block[1] for block in TABLE_BLOCKS)
+_SUITS_AT = TABLE_WIDTH - 4 * SUIT_WIDTH  # `suits` is the last block
 SEAT_WIDTH = sum(block[1] for block in SEAT_BLOCKS)
 
 
@@ -58,6 +59,13 @@ def suit_at(t, place):
     if place == 0:
         return t.trump
     return place - 1 if place <= t.trump else place
+
+
+@jit
+def suit_part(t, suit):
+    """Where a suit's part of `suits` begins."""
+    place = 0 if suit == t.trump else suit + (suit < t.trump)
+    return _SUITS_AT + place * SUIT_WIDTH
 
 
 @jit
@@ -77,7 +85,7 @@ def write_table(v, e, chances, out):
     at = _write_standing(v, out, at)
     at = _write_trick(v, chances, out, at)
     for place in range(4):
-        at = write_suit(v, suit_at(v.table, place), chances, out, at)
+        at = _write_suit(v, suit_at(v.table, place), chances, out, at)
     return at
 
 
@@ -156,8 +164,8 @@ def _write_trick(v, chances, out, at):
 
 
 @jit
-def write_suit(v, suit, chances, out, at):
-    """Write a suit's part of `suits` from place `at` on; returns the next place."""
+def _write_suit(v, suit, chances, out, at):
+    """One suit of `suits`; returns the next place."""
     t = v.table
     out[at] = suit == 2
     out[at + 1] = suit == FOOL // 13
