@@ -15,6 +15,7 @@ from sb3_contrib import MaskablePPO
 
 from agents.features import encode_views
 from agents.network import CardPolicy
+from agents.protocol import choose_where_open
 from agents.scope import Scope
 from marriage_env import Rules
 from marriage_env.mariage import batch, observe
@@ -49,8 +50,10 @@ def read_checkpoint(path: Path, device: str = "cpu") -> MaskablePPO:
         raise ValueError(f"checkpoint {path}: no MaskablePPO model ({reason})") from error
 
 
-def load_checkpoint(path: Path, num_players: int, rules: Rules, device: str = "cpu") -> MaskablePPO:
-    """The model in a checkpoint, if it can play this game.
+def load_checkpoint(
+    path: Path, num_players: int, rules: Rules, device: str = "cpu", name: str = ""
+) -> MaskablePPO:
+    """The model in a checkpoint, if it can play this game; errors call it `name`, or its path.
 
     A checkpoint of `train` says what it was trained for. Any other MaskablePPO model is taken if
     its observations are the environment's. Raises ValueError naming the file and what differs.
@@ -62,7 +65,7 @@ def load_checkpoint(path: Path, num_players: int, rules: Rules, device: str = "c
         else:
             _check_observations(model, num_players)
     except ValueError as error:
-        raise ValueError(f"checkpoint {path}: {error}") from error
+        raise ValueError(f"checkpoint {name or path}: {error}") from error
     return model
 
 
@@ -110,19 +113,22 @@ class LearnedAgent:
     @classmethod
     def from_checkpoint(cls, path: Path, num_players: int, rules: Rules, name: str) -> LearnedAgent:
         """The agent of a checkpoint; ValueError as `load_checkpoint`."""
-        return cls(load_checkpoint(path, num_players, rules), num_players, name)
+        model = load_checkpoint(path, num_players, rules, name=name)
+        return cls(model, num_players, name)
 
     def act(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view; chance comes from `rng` alone."""
-        actions: NDArray[np.int64] = masks.argmax(axis=1)
-        real = np.flatnonzero(masks.sum(axis=1) > 1)
-        if real.size:
-            chances, candidates = self.chances(views[real], masks[real])
-            picked = self._pick(chances, rng)
-            actions[real] = np.take_along_axis(candidates, picked[:, None], axis=1)[:, 0]
-        return actions
+        return choose_where_open(masks, lambda rows: self._choose(views[rows], masks[rows], rng))
+
+    def _choose(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """What the policy does with each view."""
+        chances, candidates = self.chances(views, masks)
+        picked = self._pick(chances, rng)
+        return np.take_along_axis(candidates, picked[:, None], axis=1)[:, 0]
 
     def chances(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8]
