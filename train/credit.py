@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from marriage_env.bits import lowest
 from marriage_env.jit import jit
 from marriage_env.mariage import engine
 from marriage_env.mariage.rules import MAX_PLAYERS
@@ -27,10 +28,7 @@ def _play_forced(states, i, chance, log, last, rewards, moved):
     """Make every move that leaves no choice, up to the next real decision or the end."""
     g = states[i]
     while g.phase != Phase.OVER and g.legal & (g.legal - 1) == 0:
-        action = 0
-        while not g.legal >> action & 1:
-            action += 1
-        engine.apply(states, i, chance, log, action)
+        engine.apply(states, i, chance, log, lowest(g.legal))
         _credit(states, i, last, rewards, moved)
 
 

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch.nn.utils import clip_grad_norm_
 
 from agents import load
 from agents.network import CardPolicy
@@ -45,9 +44,7 @@ class Distil(Learner):
 
     def learn(self, progress: float) -> int:
         """Play all tables once, then `epochs` passes over what is remembered."""
-        self.model.policy.set_training_mode(False)
-        with self.timed("play"):
-            decisions = self.collector.collect(self._choose)
+        decisions = self.play(self._choose)
         halves = (part.astype(np.float16) for part in (decisions.features, decisions.kept[1]))
         self._memory.append((*halves, decisions.masks))
         with self.timed("learn"):
@@ -59,8 +56,7 @@ class Distil(Learner):
     ) -> tuple[NDArray[Any], ...]:
         """Actions drawn from the policy, (B,), and what they are worth over the mean, (B, 62)."""
         with self.timed("choose"), torch.no_grad():
-            inputs = torch.as_tensor(features, device=self.model.device)
-            actions, _, _ = self.model.policy(inputs, action_masks=masks)
+            actions, _, _ = self.model.policy(self.tensor(features), action_masks=masks)
         with self.timed("search"):
             values = self._teacher.values(views, masks, self._chance)
         legal = np.where(masks, values, 0.0)
@@ -72,21 +68,11 @@ class Distil(Learner):
         features, targets, masks = (
             np.concatenate(column) for column in zip(*self._memory, strict=True)
         )
-        policy, losses = self.model.policy, []
-        assert isinstance(policy, CardPolicy)
-        policy.set_training_mode(True)
-        self.model._update_learning_rate(policy.optimizer)
-        for _ in range(self.distil.epochs):
-            order = self.shuffle.permutation(len(features))
-            for part in np.array_split(order, max(1, len(order) // self.config.minibatch)):
-                loss = self._error(features[part], masks[part], targets[part])
-                policy.optimizer.zero_grad()
-                loss.backward()  # type: ignore[no-untyped-call]
-                clip_grad_norm_(policy.parameters(), self.config.max_grad_norm)
-                policy.optimizer.step()
-                losses.append(loss.item())
-        self.model._n_updates += self.distil.epochs
-        self.model.logger.record("train/loss", float(np.mean(losses)))
+        self.descend(
+            len(features),
+            self.distil.epochs,
+            lambda part: self._error(features[part], masks[part], targets[part]),
+        )
 
     def _error(
         self, features: NDArray[Any], masks: NDArray[Any], targets: NDArray[Any]
@@ -94,17 +80,14 @@ class Distil(Learner):
         """The squared error of a decision's values, in chips, on average."""
         policy = self.model.policy
         assert isinstance(policy, CardPolicy)
-        logits, actions, _ = policy.features_extractor.candidates(self._tensor(features).float())
+        logits, actions, _ = policy.features_extractor.candidates(self.tensor(features).float())
         legal, wanted = (
-            torch.nn.functional.pad(self._tensor(array).float(), (0, 1)).gather(1, actions)
+            torch.nn.functional.pad(self.tensor(array).float(), (0, 1)).gather(1, actions)
             for array in (masks, targets)
         )
         values = logits * legal * self.distil.temperature
         values = values - values.sum(1, keepdim=True) / legal.sum(1, keepdim=True)
         return (((values - wanted) * legal) ** 2).sum(dim=1).mean()
-
-    def _tensor(self, array: NDArray[Any]) -> torch.Tensor:
-        return torch.as_tensor(array, device=self.model.device)
 
     def state(self) -> dict[str, Any]:
         """As `Learner.state`, with what is remembered."""

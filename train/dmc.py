@@ -12,7 +12,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch.nn.functional import mse_loss
-from torch.nn.utils import clip_grad_norm_
 
 from train.collect import Decisions
 from train.config import DMCConfig
@@ -32,9 +31,7 @@ class DMC(Learner):
         """Play all tables once, then `epochs` passes of regression."""
         start, end = self.dmc.explore, self.dmc.final_explore
         self._explore = start + (end - start) * progress
-        self.model.policy.set_training_mode(False)
-        with self.timed("play"):
-            decisions = self.collector.collect(self._choose)
+        decisions = self.play(self._choose)
         with self.timed("learn"):
             self._regress(decisions)
         return len(decisions.rewards)
@@ -50,7 +47,7 @@ class DMC(Learner):
     ) -> tuple[NDArray[Any], ...]:
         """The best legal action, now and then a random one, (B,)."""
         with self.timed("choose"), torch.no_grad():
-            values = self.values(torch.as_tensor(features, device=self.model.device)).cpu().numpy()
+            values = self.values(self.tensor(features)).cpu().numpy()
         best = np.where(masks, values, -np.inf).argmax(axis=1)
         tickets = self.shuffle.random(masks.shape) * masks
         return (np.where(self.shuffle.random(len(best)) < self._explore, tickets.argmax(1), best),)
@@ -62,22 +59,10 @@ class DMC(Learner):
         returns, none = np.zeros_like(rewards), np.zeros_like(rewards)
         streams = decisions.streams
         advantages_of(rewards, none, streams, int(streams.max()) + 1, 1.0, 1.0, returns)
-        optimizer, losses = self.model.policy.optimizer, []
-        self.model.policy.set_training_mode(True)
-        self.model._update_learning_rate(optimizer)
-        for _ in range(self.dmc.epochs):
-            order = self.shuffle.permutation(len(actions))
-            for part in np.array_split(order, max(1, len(order) // self.config.minibatch)):
-                values = self.values(self._tensor(decisions.features[part]))
-                taken = values.gather(1, self._tensor(actions[part])[:, None])[:, 0]
-                loss = mse_loss(taken, self._tensor(returns[part]))
-                optimizer.zero_grad()
-                loss.backward()  # type: ignore[no-untyped-call]
-                clip_grad_norm_(self.model.policy.parameters(), self.config.max_grad_norm)
-                optimizer.step()
-                losses.append(loss.item())
-        self.model._n_updates += self.dmc.epochs
-        self.model.logger.record("train/loss", float(np.mean(losses)))
 
-    def _tensor(self, array: NDArray[Any]) -> torch.Tensor:
-        return torch.as_tensor(array, device=self.model.device)
+        def error(part: NDArray[np.int64]) -> torch.Tensor:
+            values = self.values(self.tensor(decisions.features[part]))
+            taken = values.gather(1, self.tensor(actions[part])[:, None])[:, 0]
+            return mse_loss(taken, self.tensor(returns[part]))
+
+        self.descend(len(actions), self.dmc.epochs, error)

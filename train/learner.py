@@ -5,18 +5,20 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+from torch.nn.utils import clip_grad_norm_
 
 from agents import load
 from agents.protocol import Agent
 from marriage_env import Rules
 from marriage_env.random import child_seeds
-from train.collect import Collector
+from train.collect import Choose, Collector, Decisions
 from train.config import Config
 from train.model import anneal, make_model
 from train.seats import Seating
@@ -66,6 +68,38 @@ class Learner(ABC):
         decisions = self.learn(progress)
         self.model.num_timesteps += decisions
         return decisions
+
+    def play(self, choose: Choose) -> Decisions:
+        """Play all tables once by `choose`."""
+        self.model.policy.set_training_mode(False)
+        with self.timed("play"):
+            return self.collector.collect(choose)
+
+    def descend(
+        self, size: int, epochs: int, error: Callable[[NDArray[np.int64]], torch.Tensor]
+    ) -> None:
+        """`epochs` passes of gradient descent over `size` decisions, in random minibatches.
+
+        `error` gives the loss of the decisions at some places.
+        """
+        policy, losses = self.model.policy, []
+        policy.set_training_mode(True)
+        self.model._update_learning_rate(policy.optimizer)
+        for _ in range(epochs):
+            order = self.shuffle.permutation(size)
+            for part in np.array_split(order, max(1, size // self.config.minibatch)):
+                loss = error(part)
+                policy.optimizer.zero_grad()
+                loss.backward()  # type: ignore[no-untyped-call]
+                clip_grad_norm_(policy.parameters(), self.config.max_grad_norm)
+                policy.optimizer.step()
+                losses.append(loss.item())
+        self.model._n_updates += epochs
+        self.model.logger.record("train/loss", float(np.mean(losses)))
+
+    def tensor(self, array: NDArray[Any]) -> torch.Tensor:
+        """An array where the model computes."""
+        return torch.as_tensor(array, device=self.model.device)
 
     @abstractmethod
     def learn(self, progress: float) -> int:

@@ -50,9 +50,8 @@ class PPO(Learner):
         start, end = self.ppo.entropy, self.ppo.final_entropy
         self.model.ent_coef = start + (end - start) * progress
         self.pool.add_if_due(self.model, progress)
-        self.model.policy.set_training_mode(False)
+        decisions = self.play(self._choose)
         with self.timed("play"):
-            decisions = self.collector.collect(self._choose)
             self.buffer.fill(decisions, self.config.reward_scale)
         with self.timed("learn"):
             self.model.train()
@@ -63,7 +62,7 @@ class PPO(Learner):
     ) -> tuple[NDArray[Any], ...]:
         """Actions drawn from the policy, values, and log probabilities, (B,) each."""
         with self.timed("choose"), torch.no_grad():
-            inputs = torch.as_tensor(features, device=self.model.device)
+            inputs = self.tensor(features)
             actions, values, log_probs = self.model.policy(inputs, action_masks=masks)
         return actions.cpu().numpy(), values.cpu().numpy().ravel(), log_probs.cpu().numpy()
 
