@@ -20,10 +20,10 @@ from agents.duplicate import Setting
 from eval.bench_report import report
 from eval.gains import Match, gains_of
 from eval.kept import begun, keep
+from eval.pool import add_workers
 from eval.significance import t_interval
 from eval.sources import source_digest
-from eval.timing import all_cores
-from eval.watch import check_limit
+from eval.watch import add_limit, check_limit
 from marriage_env import Rules, __version__
 
 SUITES = ("v1",)
@@ -62,11 +62,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--suite", choices=SUITES, default="v1")
     parser.add_argument("--scale", type=float, default=1.0, help="times the deals (default 1)")
-    parser.add_argument(
-        "--time-limit", type=float, metavar="SECONDS", help="of a decision, on average of a batch"
-    )
-    cores = len(all_cores())
-    parser.add_argument("--workers", type=int, default=cores, help=f"processes (default {cores})")
+    add_limit(parser)
+    add_workers(parser)
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="write the JSON here; the same command continues"
     )

@@ -31,7 +31,7 @@ from eval.tally import (
     joined,
     tally,
 )
-from eval.watch import Watched, check_limit
+from eval.watch import Watched, add_limit, check_limit
 from marriage_env import __version__, write_records
 from marriage_env.game import GAMES, game_named
 from marriage_env.game_records.script import Record
@@ -63,9 +63,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--match-deals", type=int, default=1, help="deals of a match (default 1)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rules", default="typical", help="a preset of the game (typical)")
-    parser.add_argument(
-        "--time-limit", type=float, metavar="SECONDS", help="of a decision, on average of a batch"
-    )
+    add_limit(parser)
     parser.add_argument("--record", type=Path, help="keep all games in this file (JSON lines)")
     parser.add_argument(
         "--out", type=Path, metavar="FOLDER", help="keep results here; the same command continues"

@@ -6,6 +6,7 @@ agents from outside hold the interpreter's lock.
 
 from __future__ import annotations
 
+import argparse
 import os
 import signal
 from collections import deque
@@ -16,8 +17,16 @@ from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
 from typing import TypeVar
 
+from eval.timing import all_cores
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """The option that says by how many processes work is shared out."""
+    cores = len(all_cores())
+    parser.add_argument("--workers", type=int, default=cores, help=f"processes (default {cores})")
 
 
 def in_order(

@@ -25,11 +25,10 @@ from eval.company import Company, in_company
 from eval.disagreement import disagreements
 from eval.kept import begun, keep
 from eval.machine import machine
-from eval.pool import in_order
+from eval.pool import add_workers, in_order
 from eval.report_page import page
 from eval.sources import source_digest
 from eval.tables import Field
-from eval.timing import all_cores
 from eval.tournament import tournament
 from marriage_env import Rules, __version__
 
@@ -82,8 +81,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="deals in which disagreement is looked for (default 200)",
     )
     parser.add_argument("--seed", type=int, default=1)
-    cores = len(all_cores())
-    parser.add_argument("--workers", type=int, default=cores, help=f"processes (default {cores})")
+    add_workers(parser)
     parser.add_argument("--out", type=Path, default=Path("report.html"), metavar="FILE")
     parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
 

@@ -16,13 +16,12 @@ from tqdm import tqdm
 from agents.duplicate import Setting
 from agents.files import write_text
 from eval.match import preset_name
-from eval.pool import in_order
+from eval.pool import add_workers, in_order
 from eval.saved import Played, resumed, save
 from eval.standings import standings
 from eval.tables import DEALS_AT_ONCE, Fault, Field, Item, Task, compile_players, play
-from eval.timing import all_cores
 from eval.tournament_report import report
-from eval.watch import check_limit
+from eval.watch import add_limit, check_limit
 from marriage_env import Rules, write_records
 from marriage_env.mariage.rules import PRESETS
 
@@ -36,11 +35,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deals", type=int, default=2000, help="at every table (default 2000)")
     parser.add_argument("--rules", choices=PRESETS, default="typical")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--time-limit", type=float, metavar="SECONDS", help="of a decision, on average of a batch"
-    )
-    cores = len(all_cores())
-    parser.add_argument("--workers", type=int, default=cores, help=f"processes (default {cores})")
+    add_limit(parser)
+    add_workers(parser)
     parser.add_argument(
         "--out", type=Path, metavar="FOLDER", help="keep results here; the same command continues"
     )

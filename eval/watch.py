@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import math
 import signal
 from collections.abc import Iterator
@@ -43,6 +44,13 @@ def at_most(seconds: float | None) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def add_limit(parser: argparse.ArgumentParser) -> None:
+    """The option that `check_limit` checks."""
+    parser.add_argument(
+        "--time-limit", type=float, metavar="SECONDS", help="of a decision, on average of a batch"
+    )
 
 
 def check_limit(seconds: float | None) -> None:
