@@ -23,7 +23,6 @@ from marriage_env.fields import is_integer
 from marriage_env.game import game_named
 from marriage_env.game_records.make import deals_of, make_record
 from marriage_env.game_records.script import Record
-from marriage_env.jit import records
 from marriage_env.random import check_seed, child_seeds, stream_of
 
 Player = tuple[Agent, np.random.Generator]  # an agent, and the source of its chance
@@ -213,10 +212,7 @@ def move(
 ) -> NDArray[np.int64]:
     """An agent's moves in the listed games; Misplay if one is illegal or none is chosen."""
     kind = game_named(game)
-    views = records(len(games), kind.view)
-    masks = np.zeros((len(games), kind.num_actions), np.int8)
-    kind.loops.write_views(states, games, views, 0, len(games))
-    kind.loops.write_masks_of(states, games, masks)
+    views, masks = kind.look(states, games)
     try:
         actions = as_actions(agent.name, agent.act(views, masks, chance), len(games))
     except Misplay as error:

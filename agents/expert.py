@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from agents.reading import best_so_far, gone, is_court, lawful_cards, led_suit, partner
 from agents.search import check_option
+from agents.trials import legal_set
 from marriage_env.bits import count, lowest
 from marriage_env.cards import FULL_PACK, KING, QUEEN, SMALL_PACK, bit, card_set
 from marriage_env.jit import jit
@@ -258,11 +259,7 @@ def choose(views, k, legal, weights):
 @jit
 def _choose_all(views, masks, weights, actions):
     for k in range(masks.shape[0]):
-        legal = np.int64(0)
-        for action in range(masks.shape[1]):
-            if masks[k, action]:
-                legal |= bit(action)
-        actions[k] = choose(views, k, legal, weights)
+        actions[k] = choose(views, k, legal_set(masks, k), weights)
 
 
 class ExpertAgent:

@@ -12,18 +12,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.protocol import Agent
+from agents.protocol import Agent, choose_where_open
 from agents.search import check_option
 from agents.trials import legal_set
 from marriage_env.bits import lowest
 from marriage_env.jit import jit, records
-from marriage_env.mariage import batch, engine
-from marriage_env.mariage.actions import NUM_ACTIONS
+from marriage_env.mariage import engine
 from marriage_env.mariage.determinize import write_world
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.evidence import EVIDENCE, gather
+from marriage_env.mariage.game import GAME
 from marriage_env.mariage.state import NO_CHANCE, STATE, Phase
-from marriage_env.mariage.view import VIEW
 from marriage_env.share import prepare
 
 # Games played out at once: enough to fill the network's batches, 25 MB.
@@ -95,11 +94,9 @@ class PolicySearchAgent:
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view."""
-        actions: NDArray[np.int64] = masks.argmax(axis=1)
-        real = np.flatnonzero(masks.sum(axis=1) > 1)
-        if real.size:
-            actions[real] = self.values(views[real], masks[real], rng).argmax(axis=1)
-        return actions
+        return choose_where_open(
+            masks, lambda rows: self.values(views[rows], masks[rows], rng).argmax(axis=1)
+        )
 
     def values(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
@@ -144,10 +141,6 @@ class PolicySearchAgent:
     def _play_out(self, states: np.ndarray[Any, Any], rng: np.random.Generator) -> None:
         """Play drawn games to the end of the deal."""
         while (games := np.flatnonzero(states["seat"] >= 0)).size:
-            views = records(len(games), VIEW)
-            batch.write_views(states, games, views, 0, len(games))
-            masks = np.zeros((len(games), NUM_ACTIONS), np.int8)
-            batch.write_masks_of(states, games, masks)
-            actions = self._policy.act(views, masks, rng)
+            actions = self._policy.act(*GAME.look(states, games), rng)
             if not make_moves(states, games, actions, NO_CHANCE, NO_LOG):
                 raise ValueError(f"{self._policy.name} chose an illegal action")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -24,6 +25,20 @@ class Agent(Protocol):
     ) -> NDArray[np.int64]:
         """One legal action for each view."""
         ...
+
+
+def choose_where_open(
+    masks: NDArray[np.int8], choose: Callable[[NDArray[np.int64]], NDArray[np.int64]]
+) -> NDArray[np.int64]:
+    """The only legal action of each row of `masks`; where there are more, what `choose` gives.
+
+    `choose` is asked once, for the rows with a choice, if there are any.
+    """
+    actions: NDArray[np.int64] = masks.argmax(axis=1)
+    rows = np.flatnonzero(masks.sum(axis=1) > 1)
+    if rows.size:
+        actions[rows] = choose(rows)
+    return actions
 
 
 @runtime_checkable

@@ -18,12 +18,11 @@ from agents.duplicate import Moves, Setting, deal_tables, play_tables, record_of
 from agents.policy_search import PolicySearchAgent
 from agents.protocol import Agent
 from eval.significance import t_interval
-from marriage_env.jit import records
 from marriage_env.mariage import batch
-from marriage_env.mariage.actions import NUM_ACTIONS, name
+from marriage_env.mariage.actions import name
 from marriage_env.mariage.events import NO_LOG, EventKind
+from marriage_env.mariage.game import GAME
 from marriage_env.mariage.state import NO_CHANCE
-from marriage_env.mariage.view import VIEW
 from marriage_env.random import child_seeds
 from marriage_env.render.ansi import event_text
 from marriage_env.replaying import replayed
@@ -84,9 +83,7 @@ def _play(
     states, rows = before.copy(), []
     batch.reset_games(states, 0, deals, NO_CHANCE, NO_LOG)
     for games, chosen in moves:
-        views, masks = records(len(games), VIEW), np.zeros((len(games), NUM_ACTIONS), np.int8)
-        batch.write_views(states, games, views, 0, len(games))
-        batch.write_masks_of(states, games, masks)
+        views, masks = GAME.look(states, games)
         real = masks.sum(axis=1) > 1
         plies = np.array([len(actions[game]) for game in games])
         rows.append((games[real], plies[real], views[real], masks[real]))

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from marriage_env.blocks import Layout
 from marriage_env.eventlog import Event
 from marriage_env.game_records.parts import Part
+from marriage_env.jit import records
 
 GAMES = ("mariage", "trynka")
 ENVS = ("marriage_v0", "trynka_v0")
@@ -81,6 +82,19 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and pickles of an environment share the one description of their game."""
         return game_named, (self.name,)
+
+    def look(
+        self, states: Records, games: NDArray[np.integer[Any]]
+    ) -> tuple[Records, NDArray[np.int8]]:
+        """What the seats asked in the listed games may know, and what they may do.
+
+        (B,) VIEW records and (B, num_actions) int8 masks, the caller's own.
+        """
+        views = records(len(games), self.view)
+        self.loops.write_views(states, games, views, 0, len(games))
+        masks = np.zeros((len(games), self.num_actions), np.int8)
+        self.loops.write_masks_of(states, games, masks)
+        return views, masks
 
     def check_accidents(self, accidents: object) -> Any:
         """Rates of accidents (None: none happen); ValueError for what are none of this game's."""

@@ -11,13 +11,10 @@ from numpy.typing import NDArray
 
 from agents.features import FORECAST, encode_views
 from agents.forecast import Forecaster
-from marriage_env.jit import records
-from marriage_env.mariage import batch
-from marriage_env.mariage.actions import NUM_ACTIONS
 from marriage_env.mariage.events import NO_LOG
+from marriage_env.mariage.game import GAME
 from marriage_env.mariage.rules import MAX_PLAYERS
 from marriage_env.mariage.state import NO_CHANCE
-from marriage_env.mariage.view import VIEW
 from train.credit import advance, begin
 from train.seats import LEARNER, Seating
 
@@ -94,17 +91,9 @@ class Collector:
             revoked=float(table["revoked"].sum() / (table["laid"] >= 0).sum()),
         )
 
-    def _look(self, games: NDArray[np.int64]) -> tuple[np.ndarray[Any, Any], NDArray[np.int8]]:
-        """What the asked seats of some games see, and their legal actions."""
-        views = records(len(games), VIEW)
-        batch.write_views(self.states, games, views, 0, len(games))
-        masks = np.zeros((len(games), NUM_ACTIONS), np.int8)
-        batch.write_masks_of(self.states, games, masks)
-        return views, masks
-
     def _decide(self, choose: Choose, games: NDArray[np.int64]) -> list[NDArray[Any]]:
         """Features, masks, streams, actions and the rest of what is kept of one step."""
-        views, masks = self._look(games)
+        views, masks = GAME.look(self.states, games)
         features = encode_views(views, self.seats)
         features[:, FORECAST] = self._forecaster.forecast(self.states, games)
         streams = games * MAX_PLAYERS + self.states["seat"][games]
@@ -114,7 +103,8 @@ class Collector:
         self, number: int, games: NDArray[np.int64], rewards: NDArray[np.float32]
     ) -> None:
         """One move of a seat that does not learn, in each of some games."""
-        actions = self.seating.agents[number - 1].act(*self._look(games), self.seating.chance)
+        agent, chance = self.seating.agents[number - 1], self.seating.chance
+        actions = agent.act(*GAME.look(self.states, games), chance)
         self._advance(games, actions, -1, rewards)
 
     def _advance(

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.protocol import choose_where_open
 from agents.search import check_option, check_playout, mean_values
 from agents.trynka.expert import WEIGHTS
 from agents.trynka.playout import TRIALS
@@ -41,12 +42,9 @@ class PIMCAgent:
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view; every decision has a random stream of its own."""
-        actions: NDArray[np.int64] = masks.argmax(axis=1)
-        open_ones = np.flatnonzero(masks.sum(axis=1) > 1)
-        if open_ones.size:
-            values = self.values(views[open_ones], masks[open_ones], rng)
-            actions[open_ones] = values.argmax(axis=1)
-        return actions
+        return choose_where_open(
+            masks, lambda rows: self.values(views[rows], masks[rows], rng).argmax(axis=1)
+        )
 
     def values(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
