@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 import torch
 from hypothesis import settings
@@ -14,3 +16,9 @@ settings.register_profile("few", max_examples=10)
 def _one_torch_thread() -> None:
     """Small networks on shared cores: a second thread costs more than it brings."""
     torch.set_num_threads(1)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _ctrl_c_is_heard() -> None:
+    """A shell's background jobs begin with Ctrl-C ignored, and so would all that they start."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)

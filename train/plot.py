@@ -14,13 +14,17 @@ _YARDSTICK = "expert"
 def plot(runs: Sequence[Path], out: Path) -> None:
     """Draw the runs' learning curves and their conduct side by side into a PNG or SVG.
 
-    Raises ValueError for a folder without a run.
+    A run that goes on from the network of another (`--init RUN/final.zip`) is drawn after it, in
+    the same colour where both are drawn. Raises ValueError for a folder without a run.
     """
     import matplotlib.pyplot as plt  # only who draws waits for it
 
     figure, (gains, conduct) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
-    for number, run in enumerate(runs):
-        colour = f"C{number}"
+    colours: dict[Path, str] = {}
+    for run in runs:
+        before = earlier(run)
+        fresh = f"C{len(set(colours.values()))}"
+        colours[run.resolve()] = colour = colours.get(before, fresh) if before else fresh
         _draw_gains(gains, run, colour)
         _draw_conduct(conduct, run, colour)
     gains.axhline(0, color="grey", linewidth=0.8)
@@ -36,14 +40,35 @@ def plot(runs: Sequence[Path], out: Path) -> None:
 
 def _draw_gains(axes: Any, run: Path, colour: str) -> None:
     """The gain over the yardstick against minutes, with its interval."""
-    file = run / "curve.json"
-    if not file.is_file():
-        raise ValueError(f"{run}: there is no run in it (no curve.json)")
-    points = json.loads(file.read_text(encoding="utf-8"))
-    minutes = [point["seconds"] / 60 for point in points]
+    points, before, spent = curve_of(run), earlier(run), 0.0
+    while before is not None:
+        spent += curve_of(before)[-1]["seconds"]
+        before = earlier(before)
+    minutes = [(spent + point["seconds"]) / 60 for point in points]
     mean, low, high = zip(*(point["gains"][_YARDSTICK] for point in points), strict=True)
     axes.plot(minutes, mean, color=colour, label=run.name)
     axes.fill_between(minutes, low, high, color=colour, alpha=0.2, linewidth=0)
+
+
+def curve_of(run: Path) -> list[Any]:
+    """The points of a run's learning curve."""
+    points: list[Any] = _read(run, "curve.json")
+    return points
+
+
+def earlier(run: Path) -> Path | None:
+    """The run whose last network this one began with, if it did and that run is still there."""
+    init = Path(_read(run, "config.json")["init"])
+    is_last = init.name == "final.zip" and (init.parent / "curve.json").is_file()
+    return init.parent.resolve() if is_last else None
+
+
+def _read(run: Path, name: str) -> Any:
+    """One of a run's files of JSON; ValueError if it has none."""
+    file = run / name
+    if not file.is_file():
+        raise ValueError(f"{run}: there is no run in it (no {name})")
+    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def _draw_conduct(axes: Any, run: Path, colour: str) -> None:

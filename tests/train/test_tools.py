@@ -12,7 +12,7 @@ import pytest
 from train import sweep as sweeps
 from train.__main__ import main
 from train.config import DistilConfig, PPOConfig
-from train.plot import conduct_of
+from train.plot import conduct_of, earlier
 from train.run import train
 from train.speed import TurnByTurn, measure_speed, report
 
@@ -27,8 +27,12 @@ def test_a_runs_curve_and_offences_become_a_picture(tmp_path: Path):
     # Random play revokes often under these rules, and keeps queens back about every second time.
     assert 0.1 < rows[0][1]["revoked"] < 0.9
     assert 0.1 < rows[0][1]["withheld"] < 0.9
+    after = tmp_path / "after"
+    train(replace(TINY, rules="typical,offences=all", init=str(run / "final.zip")), after)
+    assert earlier(after) == run
+    assert earlier(run) is None
     picture = tmp_path / "picture.png"
-    assert main(["plot", str(run), "--out", str(picture)]) == 0
+    assert main(["plot", str(run), str(after), "--out", str(picture)]) == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
