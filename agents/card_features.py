@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from agents.chances import chance_of_any
-from agents.expert import (
-    WEIGHTS,
-    beaters,
-    gain_now,
-    hidden_places,
-    robbers,
-    robs_fool,
-    trick_worth,
-    worth_in_hand,
-)
-from agents.reading import best_so_far, gone, is_court, lawful_cards, led_suit, partner
-from agents.table_features import SUIT_WIDTH, cards_of_trick, suit_part
+from agents.expert import WEIGHTS, beaters, gain_now, robbers, robs_fool, worth_in_hand
+from agents.reading import gone, is_court, partner
+from agents.table_features import SUIT_WIDTH, suit_part
 from marriage_env.bits import count, lowest
 from marriage_env.cards import KING, QUEEN, bit, suit_set
 from marriage_env.jit import jit
+from marriage_env.mariage.legal import lawful
 from marriage_env.mariage.power import FOOL, MARRIED, RANK_PLACE, power, top_cards
 from marriage_env.mariage.rules import HAND_SIZE
 
@@ -41,16 +33,13 @@ CARD_WIDTH = sum(block[1] for block in CARD_BLOCKS)
 
 
 @jit
-def write_cards(v, e, chances, no_card, out, at):
+def write_cards(v, e, o, on_table, chances, no_card, out, at):
     """Write `CARD_BLOCKS` of each card in hand from place `at` on, then the slots' card ids.
 
-    An empty slot has zeros and the id `no_card`.
+    An empty slot has zeros and the id `no_card`. `o` is the expert's Outlook,
+    `on_table` the cards of the trick.
     """
-    hidden = e.unseen
-    unseen = count(hidden)
-    total, later = hidden_places(v)
-    worth = trick_worth(v, WEIGHTS)
-    lawful = lawful_cards(v)
+    may_lay = lawful(v.table, v.seat, v.hand, o.strength)
     ids = at + HAND_SIZE * CARD_WIDTH
     hand = v.hand
     for slot in range(HAND_SIZE):
@@ -61,44 +50,43 @@ def write_cards(v, e, chances, no_card, out, at):
         hand &= hand - 1
         out[ids + slot] = card
         place = at + slot * CARD_WIDTH
-        place = _write_kind(v, card, lawful, out, place)
-        place = _write_power(v, e, card, chances, out, place)
-        place = _write_meetings(v, card, chances, out, place)
-        out[place] = 0.25 * gain_now(v, card, hidden, later, unseen, worth)
-        out[place + 1] = 0.25 * worth_in_hand(v, card, hidden, total, unseen, worth, WEIGHTS)
+        place = _write_kind(v, o, card, may_lay, out, place)
+        place = _write_power(v, e, o, card, chances, out, place)
+        place = _write_meetings(v, o, card, on_table, chances, out, place)
+        out[place] = 0.25 * gain_now(v, o, card)
+        out[place + 1] = 0.25 * worth_in_hand(v, o, card, WEIGHTS)
         suit = suit_part(v.table, card // 13)
         out[place + 2 : place + 2 + SUIT_WIDTH] = out[suit : suit + SUIT_WIDTH]
 
 
 @jit
-def _write_kind(v, card, lawful, out, at):
+def _write_kind(v, o, card, may_lay, out, at):
     """place, suit, kind, lawful."""
     t = v.table
     suit = card // 13
     out[at + RANK_PLACE[t.rules.rank_order, card % 13]] = 1.0
     at += 13
     out[at] = suit == t.trump
-    out[at + 1] = suit == led_suit(t)
+    out[at + 1] = suit == o.led
     out[at + 2] = suit == 2
     out[at + 3] = suit == FOOL // 13
     out[at + 4] = card % 13 == KING
     out[at + 5] = card % 13 == QUEEN
     out[at + 6] = card == FOOL
     out[at + 7] = top_cards(t.rules) & bit(card) != 0
-    out[at + 8] = lawful >> card & 1
+    out[at + 8] = may_lay >> card & 1
     return at + 9
 
 
 @jit
-def _write_power(v, e, card, chances, out, at):
+def _write_power(v, e, o, card, chances, out, at):
     """takes, wins, masters, suit_mates."""
     t = v.table
-    suit, led = card // 13, led_suit(t)
-    strength = best_so_far(t)[1]
+    suit, led = card // 13, o.led if o.led >= 0 else card // 13
     others = ~v.hand & ~gone(t)
-    if strength != MARRIED and power(t, led if led >= 0 else suit, card) > strength:
+    if o.strength != MARRIED and power(t, led, card) > o.strength:
         out[at] = 1.0
-        beat = beaters(t, led if led >= 0 else suit, card, others)
+        beat = beaters(t, led, card, others)
         out[at + 1] = 1.0 - chance_of_any(chances[0], beat)
     out[at + 2] = 1.0 - chance_of_any(chances[1], beaters(t, suit, card, others))
     own = v.hand & suit_set(suit)
@@ -109,7 +97,7 @@ def _write_power(v, e, card, chances, out, at):
 
 
 @jit
-def _write_meetings(v, card, chances, out, at):
+def _write_meetings(v, o, card, on_table, chances, out, at):
     """partner, fool."""
     t = v.table
     if is_court(card):
@@ -120,13 +108,11 @@ def _write_meetings(v, card, chances, out, at):
         out[at + 3] = chances[1, other]
         out[at + 4] = v.asked_suit == card // 13 and card % 13 == QUEEN
         if robs_fool(t, card):
-            out[at + 5] = cards_of_trick(t) >> FOOL & 1
+            out[at + 5] = on_table >> FOOL & 1
             out[at + 7] = chances[1, FOOL]
     elif card == FOOL:
-        led = led_suit(t)
         others = ~v.hand & ~gone(t)
-        best = best_so_far(t)[0]
-        target = FOOL if best < 0 or out[at - 6] > 0.0 else best
-        beat = robbers(t, beaters(t, led if led >= 0 else FOOL // 13, target, others))
+        target = FOOL if o.best < 0 or out[at - 6] > 0.0 else o.best
+        beat = robbers(t, beaters(t, o.led if o.led >= 0 else FOOL // 13, target, others))
         out[at + 6] = chance_of_any(chances[0], beat)
     return at + 8

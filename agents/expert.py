@@ -8,6 +8,8 @@ fitted by duplicate matches against `greedy`.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -76,15 +78,44 @@ def hidden_places(v):
     return total, later
 
 
+class Outlook(NamedTuple):
+    """What all reckonings of a decision need, read off the view once."""
+
+    led: int  # the suit led, -1 before the lead
+    best: int  # the card that takes the trick so far, -1 before the lead
+    strength: int  # its power
+    hidden: int  # the cards in other hands, nobody knows in which, or in the talon, as a set
+    others: int  # these and the cards known to be in other hands, as a set
+    unseen: int  # how many are hidden
+    total: int  # how many unknown cards the others hold
+    later: int  # how many those of them hold who are still to play to this trick
+    worth: float  # of this trick, in chips
+
+
 @jit
-def chance_of(v, cards, hidden, places, unseen, later_only):
+def look_out(v, weights):
+    """The Outlook of a view."""
+    best, strength = best_so_far(v.table)
+    hidden = hidden_cards(v)
+    others = hidden
+    for seat in range(v.table.num_players):
+        if seat != v.seat:
+            others |= v.table.known[seat]
+    total, later = hidden_places(v)
+    worth = trick_worth(v, weights)
+    led = led_suit(v.table)
+    return Outlook(led, best, strength, hidden, others, count(hidden), total, later, worth)
+
+
+@jit
+def chance_of(v, o, cards, later_only):
     """The chance that others (those still to play, if `later_only`) hold any of some cards."""
     t = v.table
     for seat in range(t.num_players):
         asked = seat != v.seat and (not later_only or t.laid[t.trick, seat] < 0)
         if asked and t.known[seat] & cards:
             return 1.0
-    return 1.0 - absent(count(cards & hidden), places, unseen)
+    return 1.0 - absent(count(cards & o.hidden), o.later if later_only else o.total, o.unseen)
 
 
 @jit
@@ -143,40 +174,23 @@ def robbers(t, cards):
 
 
 @jit
-def chance_to_win(v, card, hidden, later, unseen):
+def chance_to_win(v, o, card):
     """The chance that a card laid now takes the trick."""
-    t = v.table
-    led = led_suit(t)
-    if led < 0:
-        led = card // 13
-    strength = best_so_far(t)[1]
-    if strength == MARRIED or power(t, led, card) <= strength:
+    led = o.led if o.led >= 0 else card // 13
+    if o.strength == MARRIED or power(v.table, led, card) <= o.strength:
         return 0.0
-    beat = beaters(t, led, card, others_cards(v, hidden))
-    return 1.0 - chance_of(v, beat, hidden, later, unseen, True)
+    return 1.0 - chance_of(v, o, beaters(v.table, led, card, o.others), True)
 
 
 @jit
-def others_cards(v, hidden):
-    """The cards that may lie in the others' hands, as a set."""
-    cards = hidden
-    for seat in range(v.table.num_players):
-        if seat != v.seat:
-            cards |= v.table.known[seat]
-    return cards
-
-
-@jit
-def fool_gain(v, wins, hidden, later, unseen):
+def fool_gain(v, o, wins):
     """What the fool brings now: every other player's chip, unless a king or queen takes him."""
     t = v.table
-    best = best_so_far(t)[0]
-    if wins == 0.0 and best >= 0 and robs_fool(t, best):
+    if wins == 0.0 and o.best >= 0 and robs_fool(t, o.best):
         return -1.0
-    led = led_suit(t)
-    target = FOOL if wins > 0.0 or best < 0 else best
-    beat = beaters(t, led if led >= 0 else FOOL // 13, target, others_cards(v, hidden))
-    robbed = chance_of(v, robbers(t, beat), hidden, later, unseen, True)
+    target = FOOL if wins > 0.0 or o.best < 0 else o.best
+    beat = beaters(t, o.led if o.led >= 0 else FOOL // 13, target, o.others)
+    robbed = chance_of(v, o, robbers(t, beat), True)
     return (1.0 - robbed) * (t.num_players - 1) - robbed
 
 
@@ -191,32 +205,30 @@ def spoils(v, card):
 
 
 @jit
-def gain_now(v, card, hidden, later, unseen, worth):
+def gain_now(v, o, card):
     """What a card should bring if it is laid now, in chips."""
-    t = v.table
-    wins = chance_to_win(v, card, hidden, later, unseen)
-    gain = wins * (worth + spoils(v, card))
+    wins = chance_to_win(v, o, card)
+    gain = wins * (o.worth + spoils(v, card))
     if card == FOOL:
-        return gain + fool_gain(v, wins, hidden, later, unseen)
+        return gain + fool_gain(v, o, wins)
     if card % 13 == KING:
-        comes = chance_of(v, bit(partner(card)), hidden, later, unseen, True)
-        return (1.0 - comes) * gain + comes * marriage_pay(t, card // 13, True)
+        comes = chance_of(v, o, bit(partner(card)), True)
+        return (1.0 - comes) * gain + comes * marriage_pay(v.table, card // 13, True)
     return gain
 
 
 @jit
-def worth_in_hand(v, card, hidden, total, unseen, worth, weights):
+def worth_in_hand(v, o, card, weights):
     """What a card should still bring if it is kept, in chips."""
     t = v.table
-    beat = beaters(t, card // 13, card, others_cards(v, hidden))
-    would_win = 1.0 - chance_of(v, beat, hidden, total, unseen, False)
-    kept = weights[HIGH_CARD] * would_win * max(worth, 1.0)
+    would_win = 1.0 - chance_of(v, o, beaters(t, card // 13, card, o.others), False)
+    kept = weights[HIGH_CARD] * would_win * max(o.worth, 1.0)
     if card // 13 == t.trump:
         kept += weights[TRUMP_CARD]
     if card == FOOL:
         return kept + weights[FOOL_PATIENCE] * (t.num_players - 1)
     if is_court(card):
-        met = chance_of(v, bit(partner(card)), hidden, total, unseen, False)
+        met = chance_of(v, o, bit(partner(card)), False)
         if card % 13 == QUEEN:
             pay = max(marriage_pay(t, card // 13, False), 0.0) + 1.0
             return kept + weights[QUEEN_PATIENCE] * met * pay
@@ -230,16 +242,12 @@ def best_card(v, cards, weights):
 
     In a lost trick that is the card worth least in hand: no rule of its own concedes it.
     """
-    hidden = hidden_cards(v)
-    unseen = count(hidden)
-    total, later = hidden_places(v)
-    worth = trick_worth(v, weights)
+    o = look_out(v, weights)
     best, most = -1, -1e9
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        wish = gain_now(v, card, hidden, later, unseen, worth)
-        wish -= worth_in_hand(v, card, hidden, total, unseen, worth, weights)
+        wish = gain_now(v, o, card) - worth_in_hand(v, o, card, weights)
         if wish > most:
             best, most = card, wish
     return best

@@ -17,7 +17,14 @@ from numpy.typing import NDArray
 
 from agents.card_features import CARD_WIDTH, write_cards
 from agents.chances import read_chances
-from agents.table_features import SEAT_WIDTH, TABLE_WIDTH, write_seats, write_table
+from agents.expert import WEIGHTS, look_out
+from agents.table_features import (
+    SEAT_WIDTH,
+    TABLE_WIDTH,
+    cards_of_trick,
+    write_seats,
+    write_table,
+)
 from marriage_env.jit import jit, records
 from marriage_env.mariage.evidence import EVIDENCE, gather
 from marriage_env.mariage.rules import HAND_SIZE
@@ -46,9 +53,10 @@ def encode(views, j, seats, evidence, chances, out):
     gather(views, j, evidence, 0)
     read_chances(t, e, v.seat, chances[0], chances[1])
     out[:] = 0.0
-    at = write_table(v, e, chances, out)
-    write_seats(v, e, out, at)
-    write_cards(v, e, chances, NO_CARD, out, at + SEAT_WIDTH * seats)
+    o, on_table = look_out(v, WEIGHTS), cards_of_trick(t)
+    at = write_table(v, o, on_table, chances, out)
+    write_seats(v, e, o.best, out, at)
+    write_cards(v, e, o, on_table, chances, NO_CARD, out, at + SEAT_WIDTH * seats)
 
 
 @jit

@@ -6,7 +6,6 @@ import numpy as np
 
 from agents.chances import waits
 from agents.expert import robs_fool
-from agents.reading import best_so_far, led_suit
 from marriage_env.bits import count
 from marriage_env.cards import bit, suit_set
 from marriage_env.jit import jit
@@ -79,13 +78,16 @@ def cards_of_trick(t):
 
 
 @jit
-def write_table(v, e, chances, out):
-    """Write `TABLE_BLOCKS` from place 0 on; returns the next place."""
+def write_table(v, o, on_table, chances, out):
+    """Write `TABLE_BLOCKS` from place 0 on; returns the next place.
+
+    `o` is the expert's Outlook, `on_table` the cards of the trick.
+    """
     at = _write_match(v, out)
     at = _write_standing(v, out, at)
-    at = _write_trick(v, chances, out, at)
+    at = _write_trick(v, o, on_table, chances, out, at)
     for place in range(4):
-        at = _write_suit(v, suit_at(v.table, place), chances, out, at)
+        at = _write_suit(v, o, suit_at(v.table, place), on_table, chances, out, at)
     return at
 
 
@@ -141,37 +143,34 @@ def _write_standing(v, out, at):
 
 
 @jit
-def _write_trick(v, chances, out, at):
+def _write_trick(v, o, on_table, chances, out, at):
     """led, best, best_place, fool."""
     t = v.table
-    led = led_suit(t)
-    best, strength = best_so_far(t)
-    if led >= 0:
+    if o.led >= 0:
         out[at] = 1.0
-        out[at + 1] = strength == MARRIED
-        out[at + 2] = top_cards(t.rules) & bit(best) != 0
-        out[at + 3] = best // 13 == t.trump
-        out[at + 4] = best // 13 == led
-        out[at + 5 + RANK_PLACE[t.rules.rank_order, best % 13]] = 1.0
+        out[at + 1] = o.strength == MARRIED
+        out[at + 2] = top_cards(t.rules) & bit(o.best) != 0
+        out[at + 3] = o.best // 13 == t.trump
+        out[at + 4] = o.best // 13 == o.led
+        out[at + 5 + RANK_PLACE[t.rules.rank_order, o.best % 13]] = 1.0
     at += 18
-    fool_is_laid = cards_of_trick(t) & bit(FOOL) != 0
+    fool_is_laid = on_table & bit(FOOL) != 0
     out[at] = v.hand >> FOOL & 1
     out[at + 1] = fool_is_laid
     out[at + 2] = chances[1, FOOL]
     out[at + 3] = chances[0, FOOL]
-    out[at + 4] = fool_is_laid and robs_fool(t, best)
+    out[at + 4] = fool_is_laid and robs_fool(t, o.best)
     return at + 5
 
 
 @jit
-def _write_suit(v, suit, chances, out, at):
+def _write_suit(v, o, suit, on_table, chances, out, at):
     """One suit of `suits`; returns the next place."""
     t = v.table
     out[at] = suit == 2
     out[at + 1] = suit == FOOL // 13
-    out[at + 2] = suit == led_suit(t)
+    out[at + 2] = suit == o.led
     at += 3
-    on_table = cards_of_trick(t)
     for rank in range(13):
         card = 13 * suit + rank
         place = at + RANK_PLACE[t.rules.rank_order, rank]
@@ -183,10 +182,12 @@ def _write_suit(v, suit, chances, out, at):
 
 
 @jit
-def write_seats(v, e, out, at):
-    """Write `SEAT_BLOCKS` of every seat from place `at` on, the observer's first."""
+def write_seats(v, e, taking, out, at):
+    """Write `SEAT_BLOCKS` of every seat from place `at` on, the observer's first.
+
+    `taking` is the best card of the trick so far.
+    """
     t = v.table
-    taking = best_so_far(t)[0]
     seat = v.seat
     for _ in range(t.num_players):
         _write_seat(t, e, seat, taking, out, at)

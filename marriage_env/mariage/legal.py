@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.bits import lowest
 from marriage_env.cards import QUEEN, bit, suit_set
 from marriage_env.jit import jit
 from marriage_env.mariage.actions import DONE, WITHHOLD
 from marriage_env.mariage.declare import left_to_declare
-from marriage_env.mariage.power import MARRIED, power, top_cards
+from marriage_env.mariage.power import MARRIED, power, stronger, top_cards
 from marriage_env.mariage.rules import Follow, Offences
 from marriage_env.mariage.state import Phase
 
@@ -35,15 +34,7 @@ def in_play(t, seat, hand):
 @jit
 def beating(t, led, cards, best_power):
     """Those of some cards that beat the best card so far."""
-    beats = np.int64(0)
-    # No other card can beat anything, and fewer cards are quicker looked at.
-    cards &= suit_set(led) | suit_set(t.trump) | top_cards(t.rules)
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        if power(t, led, card) > best_power:
-            beats |= bit(card)
-    return beats
+    return cards & stronger(t, led, best_power)
 
 
 @jit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.cards import KING, NUM_RANKS, QUEEN, RANKS, bit, card_id
+from marriage_env.cards import KING, NUM_RANKS, QUEEN, RANKS, bit, card_id, suit_set
 from marriage_env.jit import jit
 
 QUEEN_OF_HEARTS = card_id("H", "Q")
@@ -22,6 +22,13 @@ RANK_PLACE = np.array(
     ]
 )
 assert RANK_PLACE.shape[1] == NUM_RANKS
+# HIGHER[order, place]: the ranks above a place inside its suit, as a set of 13 bits.
+HIGHER = np.array(
+    [
+        [sum(1 << rank for rank in range(NUM_RANKS) if places[rank] > place) for place in range(13)]
+        for places in RANK_PLACE
+    ]
+)
 
 
 @jit
@@ -55,6 +62,29 @@ def power(t, led, card):
     if suit == led:
         return _LED + place
     return 0
+
+
+@jit
+def stronger(t, led, strength):
+    """M1.2, M1.3: the cards of more than some strength in a trick, as a set.
+
+    `strength`: as `power` gives it; -1 before the lead, when cards that never take the trick are
+    left out too.
+    """
+    if strength >= _TOP:
+        tops = np.int64(0)
+        if strength < _TOP + 2:
+            tops |= bit(QUEEN_OF_HEARTS)
+        if strength < _TOP + 1 and t.rules.hearts_king_power:
+            tops |= bit(KING_OF_HEARTS)
+        return tops
+    order, tops = t.rules.rank_order, top_cards(t.rules)
+    if strength >= _TRUMP:
+        return tops | HIGHER[order, strength - _TRUMP] << np.int64(13 * t.trump)
+    tops |= suit_set(t.trump)
+    if strength >= _LED:
+        return tops | HIGHER[order, strength - _LED] << np.int64(13 * led)
+    return tops | suit_set(led)
 
 
 @jit
