@@ -16,6 +16,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from agents.card_features import CARD_BLOCKS
 from agents.files import write_text
 from agents.table_features import SEAT_BLOCKS, TABLE_BLOCKS
+from agents.trynka.card_features import CARD_BLOCKS as TRYNKA_CARD_BLOCKS
+from agents.trynka.table_features import SEAT_BLOCKS as TRYNKA_SEAT_BLOCKS
+from agents.trynka.table_features import TABLE_BLOCKS as TRYNKA_TABLE_BLOCKS
 from eval.bench_report import page_table
 from eval.kept import ONE_GAME
 from eval.match_report import variance_table
@@ -145,6 +148,9 @@ TABLES: dict[str, Callable[[], str]] = {
     "table_features": lambda: feature_table(TABLE_BLOCKS),
     "seat_features": lambda: feature_table(SEAT_BLOCKS),
     "card_features": lambda: feature_table(CARD_BLOCKS),
+    "trynka_table_features": lambda: feature_table(TRYNKA_TABLE_BLOCKS),
+    "trynka_seat_features": lambda: feature_table(TRYNKA_SEAT_BLOCKS),
+    "trynka_card_features": lambda: feature_table(TRYNKA_CARD_BLOCKS),
     "options": lambda: options_table({"all": Config}),
     "ppo_options": lambda: options_table({"ppo": PPOConfig}),
     "other_options": lambda: options_table({"dmc": DMCConfig, "distil": DistilConfig}),

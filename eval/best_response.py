@@ -33,7 +33,7 @@ class Training:
     seconds: float
     decisions: int | None
     seed: int
-    game: str = GAMES[0]
+    game: str
 
 
 class LeftOut(ValueError):
@@ -92,9 +92,8 @@ def _options(training: Training) -> list[str]:
         budget = ["--decisions", str(_NO_LIMIT), "--seconds", str(training.seconds)]
     else:
         budget = ["--decisions", str(training.decisions)]
-    game = () if training.game == GAMES[0] else ("--game", training.game)
     return [
-        *game,
+        *("--game", training.game),
         *("--players", str(training.players)),
         *("--rules", training.rules),
         *("--opponents", training.agent),

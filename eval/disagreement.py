@@ -52,7 +52,8 @@ def disagreements(
     played = _play(agents, setting, of_deals, of_play)
     chance = np.random.default_rng(of_choice)
     chosen = np.array([agent.act(played.views, played.masks, chance) for agent in agents])
-    search, chance = PolicySearchAgent(judge, _WORLDS), np.random.default_rng(of_search)
+    search = PolicySearchAgent(judge, _WORLDS, setting.game)
+    chance = np.random.default_rng(of_search)
     name, told = game_named(setting.game).action_name, []
     for k in _widest(played, chosen, search, chance)[:wanted]:
         again = np.full(_SAMPLES, k)

@@ -56,7 +56,7 @@ class Plan:
 
     def setting(self, players: int, deals: int) -> Setting:
         """The deals with so many players."""
-        rules = parse_rules(self.rules)  # None, any: those that are usual
+        rules = parse_rules(self.rules, self.game)  # None, any: those that are usual
         return Setting(players, rules, deals, self.seed, game=self.game)
 
 
@@ -143,7 +143,7 @@ def make_plan(
     plan = Plan(
         (*(_checkpoint(run) for run in runs), *against),
         (*labels, *against),
-        tuple(players or parse_players(first["players"])),
+        tuple(players or parse_players(first["players"], first["game"])),
         *(first["rules"], deals, told_deals, seed, first["game"]),
     )
     for number in plan.players:

@@ -59,6 +59,7 @@ class Game:
     env: str  # as PettingZoo and game records name it
     rules: type[Any]  # the dataclass of its rules; without arguments the default
     presets: tuple[str, ...]  # what `rules.preset` takes
+    variants: Callable[[str], tuple[str, ...]]  # of a field of the rules with named ones
     players: range  # how many can play
     accidents: type[Any] | None  # the dataclass of rates of accidents, if it has any
     check_match: Callable[[object, object, object], int]

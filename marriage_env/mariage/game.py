@@ -16,6 +16,7 @@ from marriage_env.mariage.rules import (
     Accidents,
     Rules,
     check_match,
+    variants,
 )
 from marriage_env.mariage.state import Phase, new_states
 from marriage_env.mariage.view import VIEW, view_of
@@ -25,6 +26,7 @@ GAME = Game(
     env="marriage_v0",
     rules=Rules,
     presets=PRESETS,
+    variants=variants,
     players=range(MIN_PLAYERS, MAX_PLAYERS + 1),
     accidents=Accidents,
     check_match=check_match,

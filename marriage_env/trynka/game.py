@@ -13,7 +13,14 @@ from marriage_env.trynka.events import NO_LOG, event_of, new_log
 from marriage_env.trynka.observe import LAYOUT
 from marriage_env.trynka.options import chance_rows
 from marriage_env.trynka.rollout import ROLLOUTS
-from marriage_env.trynka.rules import MAX_PLAYERS, MIN_PLAYERS, PRESETS, Rules, check_match
+from marriage_env.trynka.rules import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    PRESETS,
+    Rules,
+    check_match,
+    variants,
+)
 from marriage_env.trynka.view import VIEW, view_of
 
 
@@ -29,6 +36,7 @@ GAME = Game(
     env="trynka_v0",
     rules=Rules,
     presets=PRESETS,
+    variants=variants,
     players=range(MIN_PLAYERS, MAX_PLAYERS + 1),
     accidents=None,
     check_match=check_match,

@@ -25,7 +25,10 @@ KINDS = [
     Rules(offences="none", card_stake=0, saucer_stake=0),
     Rules(card_stake=7, marriage_saucer="two", out_pay=2),
 ]
-SPECS = ["random", "greedy", "expert", "pimc:worlds=2", "pimc:worlds=1,playout=random"]
+SPECS = [
+    *("random", "greedy", "expert", "pimc:worlds=2", "pimc:worlds=1,playout=random"),
+    "search:policy=expert,worlds=2",
+]
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -82,9 +85,10 @@ def test_expert_gains_on_greedy(players, rules):
     assert measure_gain(*agents, setting).low > 0
 
 
-def test_search_gains_on_expert():
+@pytest.mark.parametrize("spec", ["pimc:worlds=16", "search:policy=expert,worlds=16"])
+def test_search_gains_on_expert(spec):
     setting = Setting(4, Rules.nain_jaune(), deals=300, game="trynka")
-    agents = [load(spec, game="trynka") for spec in ("pimc:worlds=16", "expert")]
+    agents = [load(spec, game="trynka") for spec in (spec, "expert")]
     assert measure_gain(*agents, setting).low > 0
 
 
@@ -154,9 +158,9 @@ def test_who_goes_out_for_certain(hand, out):
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("ismcts", "agent 'ismcts': expected random, greedy, expert, pimc, or package"),
-        ("pretrained:5", "agent 'pretrained:5': no learned agent plays trynka"),
-        ("runs/demo/final.zip", "no learned agent plays trynka"),
+        ("ismcts", "agent 'ismcts': expected random, greedy, expert, pimc, search, the path of"),
+        ("pretrained:5", "pretrained:5: trained for another game; mariage, not trynka"),
+        ("runs/nowhere.zip", "checkpoint runs/nowhere.zip: there is no such file"),
         ("pimc:exact=1", "option 'exact=1'; options: worlds=64, playout=expert, threads=1"),
         ("pimc:playout=tarot", "playout='tarot': expected one of expert, random"),
     ],
@@ -172,6 +176,6 @@ def test_wrong_specs_are_named(spec, message):
 def test_the_agents_of_a_game_are_listed(capsys):
     assert main(["--game", "trynka"]) == 0
     out = capsys.readouterr().out
-    assert all(f"\n{name} " in out for name in ("random", "greedy", "expert", "pimc"))
+    assert all(f"\n{name} " in out for name in ("random", "greedy", "expert", "pimc", "search"))
     assert "ismcts" not in out
     assert "pretrained" not in out
