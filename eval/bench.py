@@ -41,7 +41,8 @@ class Tables(NamedTuple):
 
 _V1 = {
     "mariage": Tables(("typical", "modern", "classic"), {5: 300, 7: 150, 10: 75}),
-    "trynka": Tables(("typical", "literal", "nain_jaune"), {3: 600, 4: 500, 6: 300, 10: 150}),
+    # What `literal` changes is the same whatever is played, so that it cancels out in these deals.
+    "trynka": Tables(("typical", "nain_jaune"), {3: 600, 4: 500, 6: 300, 10: 150}),
 }
 _NAMES = ("opponent", "players", "rules")
 
