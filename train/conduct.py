@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.cards import card_id
+from marriage_env.cards import cards_of
+from marriage_env.trynka.clubs import WINNERS
 
-# T4.1: clubs are the first suit, so that the winning ones are these ids.
-_WINNERS = range(card_id("C", "9"), card_id("C", "A") + 1)
+_WINNERS = cards_of(WINNERS)
 
 
 def _of_mariage(table: np.ndarray[Any, Any]) -> dict[str, float]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gymnasium
 import numpy as np
 import pytest
+from sb3_contrib import MaskablePPO
 
 from agents import load
 from agents.__main__ import main
@@ -17,6 +19,7 @@ from marriage_env.trynka.determinize import determinize
 from marriage_env.trynka.rules import PRESETS, Rules
 from marriage_env.trynka.view import view_of
 from tests.rules.trynka.table import Table, start
+from train.sb3_env import SB3VecEnv
 
 KINDS = [
     *(Rules.preset(name) for name in PRESETS),
@@ -101,6 +104,17 @@ def test_search_does_not_depend_on_its_threads():
         for threads in (1, 3)
     ]
     np.testing.assert_array_equal(gains[0].per_deal, gains[1].per_deal)
+
+
+def test_a_plain_model_over_the_observation_plays(tmp_path):
+    env = SB3VecEnv(gymnasium.make_vec("Trynka-v0", num_envs=2, num_players=4))
+    model = MaskablePPO("MlpPolicy", env, n_steps=2, batch_size=4, seed=1, device="cpu")
+    model.save(tmp_path / "plain.zip")
+    spec = str(tmp_path / "plain.zip")
+    agent, setting = load(spec, 4, game="trynka"), Setting(4, deals=4, game="trynka")
+    assert len(measure_gain(agent, load("random"), setting).per_deal) == 4
+    with pytest.raises(ValueError, match=r"shape \(614,\), those of 5 players have \(696,\)"):
+        load(spec, 5, game="trynka")
 
 
 def choice(spec: str, table: Table) -> str:

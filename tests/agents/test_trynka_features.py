@@ -98,10 +98,10 @@ def test_who_was_passed_over_is_taken_to_have_had_none():
 
 
 @pytest.mark.parametrize("rules", KINDS)
-@pytest.mark.parametrize("players", [3, 4, 7, 10])
+@pytest.mark.parametrize("players", [4, 10])
 def test_rows_agree_with_the_game_and_know_nothing_hidden(rules, players):
     """Own cards, legal cards and sums; with other hidden cards, the same row."""
-    env = VectorEnv(8, players, rules, deals=1, observations=False, game="trynka")
+    env = VectorEnv(6, players, rules, deals=1, observations=False, game="trynka")
     env.reset(seed=4)
     walker, rng, changed = load("random"), np.random.default_rng(2), 0
     while (games := np.flatnonzero(env.states["seat"] >= 0)).size:

@@ -20,6 +20,7 @@ from marriage_env.trynka import rules as trynka_rules
 from train import run as runs
 from train.__main__ import main
 from train.config import DistilConfig, DMCConfig, PPOConfig
+from train.plot import conduct_of
 from train.run import read_config, resume, train
 from train.stopping import stop_on_interrupt
 
@@ -202,7 +203,8 @@ def trynka_run(tmp_path_factory):
 
 def test_a_run_of_trynka_leaves_an_agent_that_plays_it(trynka_run, tmp_path):
     assert read_config(trynka_run) == TRYNKA
-    assert "conduct/missed" in (trynka_run / "progress.csv").read_text().splitlines()[0]
+    missed = [parts["missed"] for _, parts in conduct_of(trynka_run)]
+    assert 0 < min(missed) <= max(missed) < 1  # an untrained policy misses clubs now and then
     picture = tmp_path / "curves.png"
     assert main(["plot", str(trynka_run), "--out", str(picture)]) == 0
     spec, rules = str(trynka_run / "best.zip"), trynka_rules.Rules.nain_jaune()
