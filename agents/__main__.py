@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from agents.cost import microseconds
-from agents.registry import BUILT_IN, LEARNED, PRETRAINED, load
+from agents.registry import BUILT_IN, PRETRAINED, PRETRAINED_GAME, load
 from marriage_env.game import GAMES
 
 
@@ -22,10 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{name:<8}{microseconds(agent, game=game):>14,.1f}   {entry.line}")
         if (options := entry.options_text()) != "none":
             print(f"{'':<25}options: {options}")
-    if game not in LEARNED:
-        print("\nalso: package.module:factory")
-        return 0
-    for file in sorted(PRETRAINED.glob("*.zip")):
+    pretrained = sorted(PRETRAINED.glob("*.zip")) if game == PRETRAINED_GAME else []
+    for file in pretrained:
         name = f"pretrained:{file.stem}"
         print(f"{name}\n{'':<8}{microseconds(load(name)):>14,.1f}   the network of that name")
     print("\nalso: the path of a checkpoint (runs/demo/final.zip), or package.module:factory")

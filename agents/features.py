@@ -1,9 +1,9 @@
 """FEATURES: what a card player reads off a view, as the numbers that learned agents take.
 
-A row has three parts: the table (`TABLE_BLOCKS`), then each card in hand (`CARD_BLOCKS`, five
-slots, empty ones zero), then the card ids of the slots and one place for training. Suits stand in
-the order trump first, ranks by their strength, seats clockwise from the observer, so that what is
-learned of one suit serves all four.
+A row is as `agents.learnable` says: the table (`TABLE_BLOCKS`, then `SEAT_BLOCKS` of each seat),
+then each card in hand (`CARD_BLOCKS`, five slots). Suits stand in the order trump first, ranks by
+their strength, seats clockwise from the observer, so that what is learned of one suit serves all
+four.
 Unlike the environment's observation this is a digest: it forgets, for instance, who laid
 which card to an earlier trick, once it has drawn from it what it proves of the hidden cards.
 """
@@ -31,8 +31,6 @@ from marriage_env.mariage.rules import HAND_SIZE
 
 FEATURES_VERSION = 1
 NO_CARD = 62  # the id of an empty slot: the place after the last action
-# The last place is zero: in training the critic, and it alone, finds a forecast there.
-FORECAST = -1
 
 
 def table_width(seats: int) -> int:

@@ -2,49 +2,56 @@
 
 The critic of training is told this. It knows the true cards, which the policy never sees, so that
 the luck of the deal is told from skill. Since it does not depend on the action, it adds no bias to
-the policy gradient.
+the policy gradient. Written once for every game; `marriage_env.loops` says how.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.expert import WEIGHTS
-from agents.playout import play_on
-from marriage_env.jit import jit, records
-from marriage_env.mariage.events import NO_LOG
-from marriage_env.mariage.state import NO_CHANCE, STATE
-from marriage_env.mariage.view import VIEW
+from marriage_env.game import Game
+from marriage_env.jit import compiled_with, records
+
+# In a game's copies a playout by its expert, as `agents.trials` asks for it.
+play_out: Any = None
 
 
-@jit
-def write_forecasts(states, games, weights, stack, scratch, stream, chance, log, out):
+def write_forecasts(states, games, playing, stack, scratch, stream, chance, log, out):
     """Write into `out` the chips that the asked seat of each listed game would still win."""
     for k in range(games.shape[0]):
         stack[1] = states[games[k]]
         stack[1].table.deals = stack[1].table.deal + 1
         seat = stack[1].seat
         before = stack[1].table.chips[seat]
-        play_on(stack, 0, False, weights, scratch, stream, chance, log)
-        out[k] = stack[1].table.chips[seat] - before
+        out[k] = play_out(stack, seat, playing, scratch, stream, chance, log) - before
 
 
 class Forecaster:
-    """Plays copies of games to the end of the deal."""
+    """Plays copies of games of one kind to the end of the deal.
 
-    def __init__(self) -> None:
-        self._stack, self._scratch = records(2, STATE), records(1, VIEW)
-        self._stream = np.ones(4, np.uint32)  # the expert draws nothing
+    Args:
+        game: which one.
+        play_out: its expert's playout, as in `agents.trials`.
+        playing: what that asks for.
+    """
+
+    def __init__(self, game: Game, play_out: Callable[..., Any], playing: Any) -> None:
+        self._game, self._playing = game, playing
+        self._write = compiled_with(
+            game.name, (write_forecasts,), {"play_out": play_out}
+        ).write_forecasts
 
     def forecast(
         self, states: np.ndarray[Any, Any], games: NDArray[np.int64]
     ) -> NDArray[np.float32]:
         """What the asked seats of some games would still win in this deal, in chips, (games,)."""
         out = np.empty(len(games), np.float32)
-        write_forecasts(
-            states, games, WEIGHTS, self._stack, self._scratch, self._stream, NO_CHANCE, NO_LOG, out
-        )  # fmt: skip
+        stack, scratch = records(2, states.dtype), records(1, self._game.view)
+        stream = np.ones(4, np.uint32)  # the expert draws nothing
+        chance, log = self._game.chance_rows(None, 0), self._game.no_log
+        self._write(states, games, self._playing, stack, scratch, stream, chance, log, out)
         return out

@@ -13,12 +13,11 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
-from agents.features import encode_views
+from agents.learnable import LEARNABLE
 from agents.network import CardPolicy
 from agents.protocol import choose_where_open
 from agents.scope import Scope
-from marriage_env import Rules
-from marriage_env.mariage import batch, observe
+from marriage_env.game import Game, game_named
 
 # The inputs of a network for some views, (B, inputs).
 Encode = Callable[[np.ndarray[Any, Any]], NDArray[Any]]
@@ -51,7 +50,12 @@ def read_checkpoint(path: Path, device: str = "cpu") -> MaskablePPO:
 
 
 def load_checkpoint(
-    path: Path, num_players: int, rules: Rules, device: str = "cpu", name: str = ""
+    path: Path,
+    num_players: int,
+    rules: Any,
+    device: str = "cpu",
+    name: str = "",
+    game: str = "mariage",
 ) -> MaskablePPO:
     """The model in a checkpoint, if it can play this game; errors call it `name`, or its path.
 
@@ -61,33 +65,38 @@ def load_checkpoint(
     model = read_checkpoint(path, device)
     try:
         if isinstance(model.policy, CardPolicy):
-            Scope.from_dict(getattr(model, "scope", None)).check(num_players, rules)
+            Scope.from_dict(getattr(model, "scope", None)).check(num_players, rules, game)
         else:
-            _check_observations(model, num_players)
+            _check_spaces(model, num_players, game_named(game))
     except ValueError as error:
         raise ValueError(f"checkpoint {name or path}: {error}") from error
     return model
 
 
-def _check_observations(model: MaskablePPO, num_players: int) -> None:
-    """Raise ValueError if a model does not take the environment's observations."""
-    wanted = (observe.length(num_players),)
+def _check_spaces(model: MaskablePPO, num_players: int, game: Game) -> None:
+    """Raise ValueError if a model has not the environment's observations and actions."""
+    wanted = (game.layout.length(num_players),)
     if model.observation_space.shape != wanted:
         raise ValueError(
             f"it takes observations of shape {model.observation_space.shape}, "
             f"those of {num_players} players have {wanted}"
         )
+    actions = getattr(model.action_space, "n", None)
+    if actions != game.num_actions:
+        raise ValueError(f"it has {actions} actions, {game.name} has {game.num_actions}")
 
 
-def encoder_of(model: MaskablePPO, num_players: int) -> Encode:
+def encoder_of(model: MaskablePPO, num_players: int, game: str = "mariage") -> Encode:
     """How the views of a game of `num_players` become inputs of a model."""
     if isinstance(model.policy, CardPolicy):
-        seats = Scope.from_dict(model.scope).seats  # type: ignore[attr-defined]
-        return lambda views: encode_views(views, seats)
+        scope = Scope.from_dict(model.scope)  # type: ignore[attr-defined]
+        features, seats = LEARNABLE[scope.game], scope.seats
+        return lambda views: features.encode_views(views, seats)
+    kind = game_named(game)
 
     def encode(views: np.ndarray[Any, Any]) -> NDArray[np.int8]:
-        observations = np.empty((len(views), observe.length(num_players)), np.int8)
-        batch.encode_views(views, observations)
+        observations = np.empty((len(views), kind.layout.length(num_players)), np.int8)
+        kind.loops.encode_views(views, observations)
         return observations
 
     return encode
@@ -100,21 +109,29 @@ class LearnedAgent:
         model: for views of `num_players`.
         name: how the agent is called in tables.
         deterministic: True lays the most probable action, False draws from the policy.
+        game: which one the views are of.
     """
 
     def __init__(
-        self, model: MaskablePPO, num_players: int, name: str, deterministic: bool = True
+        self,
+        model: MaskablePPO,
+        num_players: int,
+        name: str,
+        deterministic: bool = True,
+        game: str = "mariage",
     ) -> None:
         self.name = name
         self.policy = model.policy
         self._deterministic = deterministic
-        self._encode = encoder_of(model, num_players)
+        self._encode = encoder_of(model, num_players, game)
 
     @classmethod
-    def from_checkpoint(cls, path: Path, num_players: int, rules: Rules, name: str) -> LearnedAgent:
+    def from_checkpoint(
+        cls, path: Path, num_players: int, rules: Any, name: str, game: str = "mariage"
+    ) -> LearnedAgent:
         """The agent of a checkpoint; ValueError as `load_checkpoint`."""
-        model = load_checkpoint(path, num_players, rules, name=name)
-        return cls(model, num_players, name)
+        model = load_checkpoint(path, num_players, rules, name=name, game=game)
+        return cls(model, num_players, name, game=game)
 
     def act(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator

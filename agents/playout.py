@@ -45,6 +45,13 @@ def chips_after(stack, seat, playing, scratch, stream, chance, log):
 
 
 @jit
+def chips_by_expert(stack, seat, weights, scratch, stream, chance, log):
+    """Play `stack[1]` to the end of the deal by the expert alone: the chips of a seat then."""
+    play_on(stack, 0, False, weights, scratch, stream, chance, log)
+    return stack[1].table.chips[seat]
+
+
+@jit
 def choose_without_search(views, k, legal, weights):
     """The action where there is no choice, or a declaration as `expert` makes it; else -1."""
     if legal & (legal - 1) == 0:

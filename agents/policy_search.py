@@ -2,11 +2,14 @@
 
 As in `pimc`, games are drawn uniformly from those that the view allows; but they are played out by
 the policy, all games of all decisions in one batch, so that the network is asked for thousands of
-choices at a time.
+choices at a time. Written once for every game; `marriage_env.loops` says how.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,28 +19,33 @@ from agents.protocol import Agent, choose_where_open
 from agents.search import check_option
 from agents.trials import legal_set
 from marriage_env.bits import lowest
-from marriage_env.jit import jit, records
-from marriage_env.mariage import engine
-from marriage_env.mariage.determinize import write_world
-from marriage_env.mariage.events import NO_LOG
-from marriage_env.mariage.evidence import EVIDENCE, gather
-from marriage_env.mariage.game import GAME
-from marriage_env.mariage.state import NO_CHANCE, STATE, Phase
+from marriage_env.game import game_named
+from marriage_env.jit import compiled_with, records
+from marriage_env.loops import OVER
+from marriage_env.mariage import determinize, engine, evidence
+from marriage_env.mariage.state import STATE
 from marriage_env.share import prepare
+from marriage_env.trynka import determinize as trynka_determinize
+from marriage_env.trynka import engine as trynka_engine
+from marriage_env.trynka import evidence as trynka_evidence
+from marriage_env.trynka.state import STATE as TRYNKA_STATE
 
 # Games played out at once: enough to fill the network's batches, 25 MB.
 _GAMES_AT_ONCE = 16_384
+# What differs from game to game stands here in a game's copies: its evidence.gather,
+# determinize.write_world and engine.apply.
+gather: Any = None
+write_world: Any = None
+apply: Any = None
 
 
-@jit
 def play_forced(states, i, chance, log):
     """Make every move that leaves no choice, up to the next decision or the end."""
     g = states[i]
-    while g.phase != Phase.OVER and g.legal & (g.legal - 1) == 0:
-        engine.apply(states, i, chance, log, lowest(g.legal))
+    while g.phase != OVER and g.legal & (g.legal - 1) == 0:
+        apply(states, i, chance, log, lowest(g.legal))
 
 
-@jit
 def try_choices(views, masks, low, high, worlds, streams, states, evidence, owners, tried):
     """Draw `worlds` games for each of `views[low:high]` and make each legal action in each of them.
 
@@ -66,14 +74,39 @@ def try_choices(views, masks, low, high, worlds, streams, states, evidence, owne
     return count
 
 
-@jit
 def make_moves(states, games, actions, chance, log):
     """Make the given moves and all forced ones after them; False if one is illegal."""
     for k in range(games.shape[0]):
-        if not engine.apply(states, games[k], chance, log, actions[k]):
+        if not apply(states, games[k], chance, log, actions[k]):
             return False
         play_forced(states, games[k], chance, log)
     return True
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """How a game is drawn and played on."""
+
+    state: np.dtype[Any]
+    evidence: np.dtype[Any]
+    loops: SimpleNamespace
+
+
+def _drawn(
+    name: str, state: np.dtype[Any], evidence: Any, determinize: Any, apply: Callable[..., Any]
+) -> _Drawn:
+    """The functions above compiled for a game, each compiled itself."""
+    parts = {"gather": evidence.gather, "write_world": determinize.write_world, "apply": apply}
+    loops = compiled_with(name, (play_forced, try_choices, make_moves), parts)
+    return _Drawn(state, evidence.EVIDENCE, loops)
+
+
+_DRAWN = {
+    "mariage": _drawn("mariage", STATE, evidence, determinize, engine.apply),
+    "trynka": _drawn(
+        "trynka", TRYNKA_STATE, trynka_evidence, trynka_determinize, trynka_engine.apply
+    ),
+}
 
 
 class PolicySearchAgent:
@@ -82,12 +115,14 @@ class PolicySearchAgent:
     Args:
         policy: who plays the drawn games to the end of the deal, such as a checkpoint.
         worlds: games drawn for each decision, at least 1.
+        game: which one is played.
     """
 
-    def __init__(self, policy: Agent, worlds: int = 32) -> None:
+    def __init__(self, policy: Agent, worlds: int = 32, game: str = "mariage") -> None:
         self._policy, self._worlds = policy, check_option("worlds", worlds, 1, 100_000)
-        self._states = records(_GAMES_AT_ONCE, STATE)
-        self._evidence = records(1, EVIDENCE)
+        self._game, self._drawn = game_named(game), _DRAWN[game]
+        self._states = records(_GAMES_AT_ONCE, self._drawn.state)
+        self._evidence = records(1, self._drawn.evidence)
         self.name = f"search:policy={policy.name},worlds={worlds}"
 
     def act(
@@ -101,12 +136,12 @@ class PolicySearchAgent:
     def values(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.float64]:
-        """Mean chips of the asked seat at the end of the deal, (B, 62); -inf where illegal."""
+        """Mean chips of the asked seat at the end of the deal, as the mask; -inf where illegal."""
         streams = rng.integers(1, 2**32, (len(masks), 4), dtype=np.uint32)
         sums = np.where(masks, 0.0, -np.inf)
         games = self._worlds * masks.sum(axis=1)
         if games.max(initial=0) > _GAMES_AT_ONCE:
-            self._states = records(int(games.max()), STATE)
+            self._states = records(int(games.max()), self._drawn.state)
         low = 0
         while low < len(masks):
             room = np.searchsorted(games[low:].cumsum(), len(self._states), side="right")
@@ -126,14 +161,14 @@ class PolicySearchAgent:
     ) -> None:
         """Add to `sums` what the choices of decisions low to high bring in all drawn games."""
         owners, tried = np.zeros((2, len(self._states)), np.int64)
-        count = try_choices(
+        count = self._drawn.loops.try_choices(
             views, masks, low, high, self._worlds, streams, self._states, self._evidence, owners,
             tried,
         )  # fmt: skip
         if count < 0:
             raise RuntimeError("no game of the engine has such a view")
         states, owners, tried = self._states[:count], owners[:count], tried[:count]
-        make_moves(states, np.arange(count), tried, NO_CHANCE, NO_LOG)
+        self._make(states, np.arange(count), tried)
         self._play_out(states, rng)
         chips = states["table"]["chips"][np.arange(count), views["seat"][owners]]
         np.add.at(sums, (owners, tried), chips)
@@ -141,6 +176,14 @@ class PolicySearchAgent:
     def _play_out(self, states: np.ndarray[Any, Any], rng: np.random.Generator) -> None:
         """Play drawn games to the end of the deal."""
         while (games := np.flatnonzero(states["seat"] >= 0)).size:
-            actions = self._policy.act(*GAME.look(states, games), rng)
-            if not make_moves(states, games, actions, NO_CHANCE, NO_LOG):
+            actions = self._policy.act(*self._game.look(states, games), rng)
+            if not self._make(states, games, actions):
                 raise ValueError(f"{self._policy.name} chose an illegal action")
+
+    def _make(
+        self, states: np.ndarray[Any, Any], games: NDArray[np.int64], actions: NDArray[np.int64]
+    ) -> bool:
+        """Make moves and all forced ones after them; False if one is illegal."""
+        chance, log = self._game.chance_rows(None, 0), self._game.no_log
+        made: bool = self._drawn.loops.make_moves(states, games, actions, chance, log)
+        return made

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -77,10 +78,15 @@ _TRYNKA: dict[str, Entry] = {
         "search over games drawn from the view, played out by expert",
         ("worlds", "playout", "threads"),
     ),
+    "search": replace(
+        _MARIAGE["search"],
+        make=partial(PolicySearchAgent, game="trynka"),
+        example="policy=expert",
+    ),
 }
 BUILT_IN = {"mariage": _MARIAGE, "trynka": _TRYNKA}  # by game
-LEARNED = ("mariage",)  # the games that learned agents play
 PRETRAINED = Path(__file__).parent / "pretrained"
+PRETRAINED_GAME = "mariage"  # what all of them play
 
 
 def load(spec: str, num_players: int = 5, rules: Any = None, game: str = "mariage") -> Agent:
@@ -90,24 +96,23 @@ def load(spec: str, num_players: int = 5, rules: Any = None, game: str = "mariag
     or `pretrained:any` for the checkpoints that come with the project, the path of a checkpoint
     (`runs/demo/final.zip`), or `package.module:factory` for a factory of one's own that takes
     nothing and gives an agent. Raises ValueError for an unknown spec or option, or for a checkpoint
-    that was trained for another game; checkpoints play Mariage alone.
+    that was trained for another game.
     """
     rules = game_named(game).rules() if rules is None else rules
     name, colon, rest = spec.partition(":")
     if name in BUILT_IN[game]:
         return _built_in(spec, BUILT_IN[game][name], rest, num_players, rules, game)
     if name == "pretrained" or spec.endswith(".zip"):
-        if game not in LEARNED:
-            raise ValueError(f"agent {spec!r}: no learned agent plays {game}")
         from agents.learned import LearnedAgent  # torch loads only when it is asked for
 
         path = Path(spec) if name != "pretrained" else _pretrained(spec, rest)
-        return LearnedAgent.from_checkpoint(path, num_players, rules, spec)
+        return LearnedAgent.from_checkpoint(path, num_players, rules, spec, game)
     if colon and "=" not in rest:
         return _from_factory(spec, name, rest)
     expected = [*BUILT_IN[game]]
-    if game in LEARNED:
-        expected += ["pretrained:NAME", "the path of a checkpoint (.zip)"]
+    if game == PRETRAINED_GAME:
+        expected.append("pretrained:NAME")
+    expected.append("the path of a checkpoint (.zip)")
     raise ValueError(f"agent {spec!r}: expected {', '.join(expected)}, or package.module:factory")
 
 

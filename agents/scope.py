@@ -1,34 +1,39 @@
-"""What a learned agent was trained for: numbers of players and rules; what it may then play."""
+"""What a learned agent was trained for: game, numbers of players, rules; what it may then play."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from agents.features import FEATURES_VERSION
-from marriage_env import Rules
-from marriage_env.mariage.rules import MAX_PLAYERS, MIN_PLAYERS, PRESETS
+from agents.learnable import LEARNABLE
+from marriage_env.game import ENVS, game_named, game_of
 
 ANY = "any"
 
 
 @dataclass(frozen=True)
 class Scope:
-    """The games of a learned agent; `rules` None stands for any."""
+    """The games of a learned agent; `rules` None stands for any of the game's."""
 
     players: tuple[int, ...]
-    rules: Rules | None
+    rules: Any
+    game: str = "mariage"
 
     @property
     def seats(self) -> int:
         """To how many seats the features are padded."""
         return max(self.players)
 
+    @property
+    def measured_rules(self) -> Any:
+        """The rules that the agent is measured under: its own, or the game's default for any."""
+        return game_named(self.game).rules() if self.rules is None else self.rules
+
     def to_dict(self) -> dict[str, Any]:
         """For a checkpoint."""
         return {
-            "env": "marriage_v0",
-            "features_version": FEATURES_VERSION,
+            "env": game_named(self.game).env,
+            "features_version": LEARNABLE[self.game].version,
             "players": list(self.players),
             "rules": ANY if self.rules is None else asdict(self.rules),
         }
@@ -36,18 +41,21 @@ class Scope:
     @classmethod
     def from_dict(cls, saved: Any) -> Scope:
         """The inverse of `to_dict`; ValueError says what is wrong."""
-        if not isinstance(saved, dict) or saved.get("env") != "marriage_v0":
+        if not isinstance(saved, dict) or saved.get("env") not in ENVS:
             raise ValueError("it does not say for which game it was trained")
-        if saved["features_version"] != FEATURES_VERSION:
+        game = game_of(saved["env"])
+        version = LEARNABLE[game.name].version
+        if saved["features_version"] != version:
             raise ValueError(
-                f"its features are of version {saved['features_version']!r}, "
-                f"expected {FEATURES_VERSION}"
+                f"its features are of version {saved['features_version']!r}, expected {version}"
             )
-        rules = None if saved["rules"] == ANY else Rules(**saved["rules"])
-        return cls(tuple(saved["players"]), rules)
+        rules = None if saved["rules"] == ANY else game.rules(**saved["rules"])
+        return cls(tuple(saved["players"]), rules, game.name)
 
-    def check(self, num_players: int, rules: Rules) -> None:
+    def check(self, num_players: int, rules: Any, game: str) -> None:
         """Raise ValueError naming what differs in a game that this agent was not trained for."""
+        if game != self.game:
+            raise ValueError(f"trained for another game; {self.game}, not {game}")
         differences = []
         if num_players not in self.players:
             differences.append(f"players: trained for {players_text(self.players)}, not "
@@ -68,33 +76,34 @@ def players_text(players: tuple[int, ...]) -> str:
     return str(players[0]) if len(players) == 1 else f"{players[0]}-{players[-1]}"
 
 
-def parse_players(text: str) -> tuple[int, ...]:
-    """Numbers of players from '5' or '5-10'; ValueError names what is allowed."""
-    ends = text.split("-")
+def parse_players(text: str, game: str = "mariage") -> tuple[int, ...]:
+    """Numbers of players from '5' or '5-10'; ValueError names what the game allows."""
+    allowed, ends = game_named(game).players, text.split("-")
     if len(ends) <= 2 and all(end.isdecimal() for end in ends):
         low, high = int(ends[0]), int(ends[-1])
-        if MIN_PLAYERS <= low <= high <= MAX_PLAYERS:
+        if allowed[0] <= low <= high <= allowed[-1]:
             return tuple(range(low, high + 1))
     raise ValueError(
-        f"players={text!r}: expected a number from {MIN_PLAYERS} to {MAX_PLAYERS}, "
-        f"or a range such as {MIN_PLAYERS}-{MAX_PLAYERS}"
+        f"players={text!r}: expected a number from {allowed[0]} to {allowed[-1]}, "
+        f"or a range such as {allowed[0]}-{allowed[-1]}"
     )
 
 
-def parse_rules(text: str) -> Rules | None:
+def parse_rules(text: str, game: str = "mariage") -> Any:
     """Rules from 'typical', 'typical,offences=all,stake=2', or None for 'any'; else ValueError."""
     if text == ANY:
         return None
+    kind = game_named(game)
     preset, *changes = text.split(",")
-    if preset not in PRESETS:
-        raise ValueError(f"rules {preset!r}: expected one of {', '.join(PRESETS)}, or {ANY}")
-    fields = asdict(Rules.preset(preset))
+    if preset not in kind.presets:
+        raise ValueError(f"rules {preset!r}: expected one of {', '.join(kind.presets)}, or {ANY}")
+    fields = asdict(kind.rules.preset(preset))
     for change in changes:
         name, equals, value = change.partition("=")
         if name not in fields or not equals:
             raise ValueError(f"rules {text!r}: {change!r} is no field; fields: {', '.join(fields)}")
         fields[name] = _field_value(value)
-    return Rules(**fields)
+    return kind.rules(**fields)
 
 
 def _field_value(text: str) -> str | int | bool:

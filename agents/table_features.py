@@ -9,10 +9,10 @@ from agents.expert import robs_fool
 from marriage_env.bits import count
 from marriage_env.cards import bit, suit_set
 from marriage_env.jit import jit
-from marriage_env.mariage.deal import left_of
 from marriage_env.mariage.power import FOOL, MARRIED, RANK_PLACE, top_cards
 from marriage_env.mariage.rules import MAX_PLAYERS, MIN_PLAYERS, Offences
 from marriage_env.mariage.state import NUM_BOXES, NUM_TRICKS, Phase
+from marriage_env.table import left_of
 
 NUM_RULES = 12
 SUIT_WIDTH = 3 + 4 * 13  # of one suit in `suits`

@@ -16,12 +16,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from agents.card_features import CARD_BLOCKS
 from agents.files import write_text
 from agents.table_features import SEAT_BLOCKS, TABLE_BLOCKS
+from agents.trynka.card_features import CARD_BLOCKS as TRYNKA_CARD_BLOCKS
+from agents.trynka.table_features import SEAT_BLOCKS as TRYNKA_SEAT_BLOCKS
+from agents.trynka.table_features import TABLE_BLOCKS as TRYNKA_TABLE_BLOCKS
 from eval.bench_report import page_table
+from eval.kept import ONE_GAME
 from eval.match_report import variance_table
 from eval.speed_report import report
 from eval.strength import gains_table, kept_table, open_hand_table
+from eval.tournament_report import page_table as tournament_table
 from marriage_env.blocks import Block, Layout
 from marriage_env.cards import NUM_CARDS
+from marriage_env.game import GAMES
 from marriage_env.mariage import actions as mariage_actions
 from marriage_env.mariage.observe import LAYOUT as MARIAGE_LAYOUT
 from marriage_env.trynka import actions as trynka_actions
@@ -33,7 +39,7 @@ PAGES = tuple(
     ROOT / page
     for page in ("README.md", "docs/trynka.md", "docs/training.md", "docs/benchmarks.md")
 )
-SPEED = ROOT / "docs" / "speed.json"
+_DOCS = ROOT / "docs"
 
 
 def action_table(actions: ModuleType) -> str:
@@ -64,21 +70,17 @@ def observation_table(layout: Layout, players: range) -> str:
     return "\n".join([*rows, "", f"Values in all, by players: {lengths}."])
 
 
-def speed_tables() -> str:
-    """The last measurement of `python -m eval speed --json`."""
-    return report(json.loads(SPEED.read_text(encoding="utf-8")))
+def _measured(name: str) -> dict[str, Any]:
+    """What `python -m eval speed --json`, `strength` or `tournament --json` gave last."""
+    result: dict[str, Any] = json.loads((_DOCS / name).read_text(encoding="utf-8"))
+    return result
 
 
-def _strength() -> dict[str, Any]:
-    """The last measurement of `python -m eval strength`."""
-    page: dict[str, Any] = json.loads((ROOT / "docs" / "strength.json").read_text(encoding="utf-8"))
-    return page
-
-
-def bench_results() -> list[dict[str, Any]]:
-    """The results of `python -m eval bench … --out` in docs/bench, by file name."""
-    files = sorted((ROOT / "docs" / "bench").glob("*.json"))
-    return [json.loads(file.read_text(encoding="utf-8")) for file in files]
+def bench_results(game: str = GAMES[0]) -> list[dict[str, Any]]:
+    """The results of `python -m eval bench … --out` in docs/bench for a game, by file name."""
+    files = sorted((_DOCS / "bench").glob("*.json"))
+    results = [json.loads(file.read_text(encoding="utf-8")) for file in files]
+    return [result for result in results if {**ONE_GAME, **result}["game"] == game]
 
 
 def _matches() -> list[dict[str, Any]]:
@@ -132,17 +134,23 @@ TABLES: dict[str, Callable[[], str]] = {
     "observation": lambda: observation_table(MARIAGE_LAYOUT, range(5, 11)),
     "trynka_actions": lambda: action_table(trynka_actions),
     "trynka_observation": lambda: observation_table(TRYNKA_LAYOUT, range(3, 11)),
-    "speed": speed_tables,
-    "strength": lambda: gains_table(_strength()),
-    "open_hand": lambda: open_hand_table(_strength()),
-    "kept": lambda: kept_table(_strength()),
+    "speed": lambda: report(_measured("speed.json")),
+    "trynka_speed": lambda: report(_measured("speed_trynka.json")),
+    "strength": lambda: gains_table(_measured("strength.json")),
+    "open_hand": lambda: open_hand_table(_measured("strength.json")),
+    "kept": lambda: kept_table(_measured("strength.json")),
+    "trynka_tournament": lambda: tournament_table(_measured("tournament_trynka.json")),
     "variance": lambda: variance_table(_matches()),
     "bench": lambda: page_table(bench_results()),
+    "trynka_bench": lambda: page_table(bench_results("trynka")),
     "outside_policy": _outside_policy,
     "sweep": sweep_table,
     "table_features": lambda: feature_table(TABLE_BLOCKS),
     "seat_features": lambda: feature_table(SEAT_BLOCKS),
     "card_features": lambda: feature_table(CARD_BLOCKS),
+    "trynka_table_features": lambda: feature_table(TRYNKA_TABLE_BLOCKS),
+    "trynka_seat_features": lambda: feature_table(TRYNKA_SEAT_BLOCKS),
+    "trynka_card_features": lambda: feature_table(TRYNKA_CARD_BLOCKS),
     "options": lambda: options_table({"all": Config}),
     "ppo_options": lambda: options_table({"ppo": PPOConfig}),
     "other_options": lambda: options_table({"dmc": DMCConfig, "distil": DistilConfig}),

@@ -11,9 +11,8 @@ import json
 import time
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from agents import load
 from agents.duplicate import Setting
@@ -24,13 +23,27 @@ from eval.pool import add_workers
 from eval.significance import t_interval
 from eval.sources import source_digest
 from eval.watch import add_limit, check_limit
-from marriage_env import Rules, __version__
+from marriage_env import __version__
+from marriage_env.game import GAMES, game_named
 
 SUITES = ("v1",)
-_PLAYERS, _RULES, _SEED = (5, 7, 10), ("typical", "modern", "classic"), 1
+_SEED, _DEALS = 1, 5000
 _HEURISTICS, _SEARCH = ("random", "greedy", "expert"), "pimc:worlds=32"
-_DEALS, _SEARCH_DEALS = 5000, {5: 300, 7: 150, 10: 75}
 _MOST_SCALE = 1000
+
+
+class Tables(NamedTuple):
+    """What the suite sets of a game."""
+
+    rules: tuple[str, ...]  # presets
+    search_deals: dict[int, int]  # against search, by number of players
+
+
+_V1 = {
+    "mariage": Tables(("typical", "modern", "classic"), {5: 300, 7: 150, 10: 75}),
+    # What `literal` changes is the same whatever is played, so that it cancels out in these deals.
+    "trynka": Tables(("typical", "nain_jaune"), {3: 600, 4: 500, 6: 300, 10: 150}),
+}
 _NAMES = ("opponent", "players", "rules")
 
 
@@ -44,13 +57,13 @@ class Row:
     deals: int
 
 
-def suite(scale: float = 1.0) -> list[Row]:
+def suite(scale: float = 1.0, game: str = GAMES[0]) -> list[Row]:
     """The rows of v1, with `scale` times as many deals (2 at least): the first ones of them."""
     rows = []
-    for players in _PLAYERS:
-        for rules in _RULES:
+    for players, search_deals in _V1[game].search_deals.items():
+        for rules in _V1[game].rules:
             for opponent in (*_HEURISTICS, _SEARCH):
-                deals = _SEARCH_DEALS[players] if opponent == _SEARCH else _DEALS
+                deals = search_deals if opponent == _SEARCH else _DEALS
                 rows.append(Row(opponent, players, rules, max(2, round(deals * scale))))
     return rows
 
@@ -60,6 +73,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "policy", help="package.module:factory, a checkpoint or MaskablePPO zip, or any other spec"
     )
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"default: {GAMES[0]}")
     parser.add_argument("--suite", choices=SUITES, default="v1")
     parser.add_argument("--scale", type=float, default=1.0, help="times the deals (default 1)")
     add_limit(parser)
@@ -72,7 +86,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def command(options: argparse.Namespace) -> None:
     """Play and print."""
-    result = bench(options.policy, options.scale, options.workers, options.time_limit, options.out)
+    result = bench(
+        *(options.policy, options.scale, options.workers, options.time_limit),
+        *(options.out, options.game),
+    )
     print(json.dumps(result) if options.json else report(result))
 
 
@@ -82,8 +99,9 @@ def bench(
     workers: int = 1,
     time_limit: float | None = None,
     out: Path | None = None,
+    game: str = GAMES[0],
 ) -> dict[str, Any]:
-    """Play suite v1; the result as one JSON object, kept in the file `out` row by row.
+    """Play suite v1 of a game; the result as one JSON object, kept in the file `out` row by row.
 
     Rows of games that the policy does not fit are left out and say why. Raises ValueError if there
     is no other row, for wrong settings, and for a misplay, whose record is then written.
@@ -93,11 +111,12 @@ def bench(
         raise ValueError(f"scale={scale!r}: expected a number above 0, at most {_MOST_SCALE}")
     if workers < 1:
         raise ValueError(f"workers={workers!r}: expected an integer of at least 1")
-    rows, left_out = _fitting(policy, suite(scale))
+    rows, left_out = _fitting(policy, suite(scale, game), game)
     settings = {
         "suite": "v1",
         "policy": policy,
-        "source": source_digest(policy),
+        "source": source_digest(policy, game),
+        "game": game,
         "version": __version__,
         "scale": scale,
         "seed": _SEED,
@@ -107,7 +126,7 @@ def bench(
     missing = [row for row in rows if (row.opponent, row.players, row.rules) not in done]
     before, start = result["seconds"], time.perf_counter()
     result["left_out"] = left_out
-    matches = [_match(policy, row) for row in missing]
+    matches = [_match(policy, row, game) for row in missing]
     with closing(gains_of(matches, workers, time_limit, policy)) as played:
         for row, gains in zip(missing, played, strict=True):
             gain = t_interval(gains)
@@ -118,22 +137,23 @@ def bench(
     return result
 
 
-def _fitting(policy: str, rows: list[Row]) -> tuple[list[Row], list[dict[str, Any]]]:
+def _fitting(policy: str, rows: list[Row], game: str) -> tuple[list[Row], list[dict[str, Any]]]:
     """The rows of games that the policy plays, and which games it does not, and why."""
-    left_out = []
-    for players, rules in product(_PLAYERS, _RULES):
+    left_out, preset = [], game_named(game).rules.preset
+    for players, rules in dict.fromkeys((row.players, row.rules) for row in rows):
         try:
-            load(policy, players, Rules.preset(rules))
+            load(policy, players, preset(rules), game)
         except ValueError as error:
             left_out.append({"players": players, "rules": rules, "why": str(error)})
-    games = [(game["players"], game["rules"]) for game in left_out]
+    games = [(one["players"], one["rules"]) for one in left_out]
     fitting = [row for row in rows if (row.players, row.rules) not in games]
     if not fitting:
         raise ValueError(left_out[0]["why"])
     return fitting, left_out
 
 
-def _match(policy: str, row: Row) -> Match:
+def _match(policy: str, row: Row, game: str) -> Match:
     """The match of a row."""
-    setting = Setting(row.players, Rules.preset(row.rules), row.deals, _SEED)
+    rules = game_named(game).rules.preset(row.rules)
+    setting = Setting(row.players, rules, row.deals, _SEED, game=game)
     return Match(policy, row.opponent, setting)

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from eval.text_table import aligned
+from marriage_env.game import GAMES
 
 _NOTE = "gain of one of the policy among copies of the opponent, chips per duplicate deal ± 95 %"
 
 
 def report(result: dict[str, Any]) -> str:
     """One result as a text table."""
-    head = f"suite {result['suite']}, {result['policy']}, {result['seconds']:.0f} s"
+    head = f"suite {result['suite']} of {result['game']}, {result['policy']}, "
+    head += f"{result['seconds']:.0f} s"
     if result["scale"] != 1:
         head += f"; deals × {result['scale']:g}: NOT the whole suite"
     lines = [head, "", aligned(_rows([result])), "", _NOTE]
@@ -30,8 +32,9 @@ def page_table(results: Sequence[dict[str, Any]]) -> str:
     lines += ["| " + " | ".join([f"`{name}`", *cells]) + " |" for name, *cells in rows]
     lines.append("")
     for result in results:
-        scale = "" if result["scale"] == 1 else f" --scale {result['scale']:g}"
-        command = f"python -m eval bench {result['policy']} --suite {result['suite']}{scale}"
+        options = f" --game {result['game']}" if result.get("game", GAMES[0]) != GAMES[0] else ""
+        options += "" if result["scale"] == 1 else f" --scale {result['scale']:g}"
+        command = f"python -m eval bench {result['policy']} --suite {result['suite']}{options}"
         lines.append(f"- `{command}`: {result['seconds']:,.0f} s")
     return "\n".join(lines)
 

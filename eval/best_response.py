@@ -12,6 +12,7 @@ from pathlib import Path
 import eval
 from agents.scope import Scope, players_text
 from eval.sources import checkpoint_path
+from marriage_env.game import GAMES
 
 _CHECKOUT = Path(eval.__file__).resolve().parent.parent
 # More than any time allows: then the seconds are the budget.
@@ -32,25 +33,33 @@ class Training:
     seconds: float
     decisions: int | None
     seed: int
+    game: str
 
 
-def warm_start(agent: str, players: int) -> tuple[str, ...]:
+class LeftOut(ValueError):
+    """Why there is no responder of a kind."""
+
+
+def warm_start(agent: str, players: int, game: str = GAMES[0]) -> tuple[str, ...]:
     """Options of the trainer that let a responder begin with the network of `agent`.
 
-    Raises ValueError saying why the trainer cannot.
+    Raises LeftOut saying why the trainer cannot.
     """
-    path = checkpoint_path(agent)
+    path = checkpoint_path(agent, game)
     if path is None:
-        raise ValueError("the agent is no checkpoint")
+        raise LeftOut("the agent is no checkpoint")
     from agents.learned import read_checkpoint  # torch loads only when it is asked for
     from agents.network import CardPolicy
 
     policy, scope = (model := read_checkpoint(path)).policy, getattr(model, "scope", None)
     if not isinstance(policy, CardPolicy):
-        raise ValueError("its network is not of the trainer's kind")
-    trained = Scope.from_dict(scope)
+        raise LeftOut("its network is not of the trainer's kind")
+    try:
+        trained = Scope.from_dict(scope)
+    except ValueError as error:
+        raise LeftOut(str(error)) from error
     if trained.seats != players:
-        raise ValueError(
+        raise LeftOut(
             f"its network is that of {players_text(trained.players)} players, "
             f"the trainer needs one of {players}"
         )
@@ -84,6 +93,7 @@ def _options(training: Training) -> list[str]:
     else:
         budget = ["--decisions", str(training.decisions)]
     return [
+        *("--game", training.game),
         *("--players", str(training.players)),
         *("--rules", training.rules),
         *("--opponents", training.agent),

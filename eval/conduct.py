@@ -17,6 +17,7 @@ from marriage_env.mariage.power import FOOL
 from marriage_env.mariage.rules import FoolBeatenBy
 from marriage_env.mariage.state import NUM_TRICKS
 
+WITH_HABITS = ("mariage",)  # the games whose states `conduct` reads
 _SUITS, _HEARTS = range(4), 2
 Counts = dict[str, NDArray[np.int64]]  # by habit: how often, of how many chances
 

@@ -7,7 +7,7 @@ searched again in games drawn anew, since a gap that was picked for its width is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,13 +18,8 @@ from agents.duplicate import Moves, Setting, deal_tables, play_tables, record_of
 from agents.policy_search import PolicySearchAgent
 from agents.protocol import Agent
 from eval.significance import t_interval
-from marriage_env.mariage import batch
-from marriage_env.mariage.actions import name
-from marriage_env.mariage.events import NO_LOG, EventKind
-from marriage_env.mariage.game import GAME
-from marriage_env.mariage.state import NO_CHANCE
+from marriage_env.game import game_named
 from marriage_env.random import child_seeds
-from marriage_env.render.ansi import event_text
 from marriage_env.replaying import replayed
 
 _WORLDS = 32
@@ -42,7 +37,7 @@ class _Played:
     games: NDArray[np.int64]  # (decisions,) the deal of each
     plies: NDArray[np.int64]  # (decisions,) actions in the deal before it
     views: np.ndarray[Any, Any]  # (decisions,) VIEW
-    masks: NDArray[np.int8]  # (decisions, 62)
+    masks: NDArray[np.int8]  # (decisions, actions)
 
 
 def disagreements(
@@ -57,12 +52,13 @@ def disagreements(
     played = _play(agents, setting, of_deals, of_play)
     chance = np.random.default_rng(of_choice)
     chosen = np.array([agent.act(played.views, played.masks, chance) for agent in agents])
-    search, chance = PolicySearchAgent(judge, _WORLDS), np.random.default_rng(of_search)
-    told = []
+    search = PolicySearchAgent(judge, _WORLDS, setting.game)
+    chance = np.random.default_rng(of_search)
+    name, told = game_named(setting.game).action_name, []
     for k in _widest(played, chosen, search, chance)[:wanted]:
         again = np.full(_SAMPLES, k)
         samples = search.values(played.views[again], played.masks[again], chance)
-        told.append({**_position(played, k), **_choices(samples, chosen[:, k])})
+        told.append({**_position(played, k), **_choices(samples, chosen[:, k], name)})
     return sorted(told, key=lambda deal: -deal["gap"])
 
 
@@ -78,16 +74,19 @@ def _play(
     seating = (np.arange(deals)[:, np.newaxis] + np.arange(n)) % len(agents)
     chances = [np.random.default_rng(seed) for seed in child_seeds(of_play, len(agents))]
     moves: Moves = []
-    play_tables(list(zip(agents, chances, strict=True)), before.copy(), seating, moves)
+    players = list(zip(agents, chances, strict=True))
+    play_tables(players, before.copy(), seating, moves, setting.game)
+    kind = game_named(setting.game)
+    no_chance, no_log = kind.chance_rows(None, n), kind.no_log
     actions: list[list[int]] = [[] for _ in range(deals)]
     states, rows = before.copy(), []
-    batch.reset_games(states, 0, deals, NO_CHANCE, NO_LOG)
+    kind.loops.reset_games(states, 0, deals, no_chance, no_log)
     for games, chosen in moves:
-        views, masks = GAME.look(states, games)
+        views, masks = kind.look(states, games)
         real = masks.sum(axis=1) > 1
         plies = np.array([len(actions[game]) for game in games])
         rows.append((games[real], plies[real], views[real], masks[real]))
-        batch.move_games(states, games, NO_CHANCE, NO_LOG, chosen)
+        kind.loops.move_games(states, games, no_chance, no_log, chosen)
         for game, action in zip(games, chosen, strict=True):
             actions[game].append(int(action))
     return _Played(setting, before, actions, *map(np.concatenate, zip(*rows, strict=True)))
@@ -118,15 +117,17 @@ def _position(played: _Played, k: int) -> dict[str, Any]:
         "deal": game,
         "seat": seat,
         "dealer": env.dealer,
-        "trump": env.trump,
+        "trump": getattr(env, "trump", None),  # None: the game has none
         "hand": env.hands[seat],
         "chips": int(view["table"]["chips"][seat]),
-        "story": [event_text(e) for e in env.events if e.kind != EventKind.STAKES],
+        "story": [env.event_text(e) for e in env.events if e.kind.name != "STAKES"],
     }
 
 
-def _choices(samples: NDArray[np.float64], chosen: NDArray[np.int64]) -> dict[str, Any]:
-    """What every legal action is worth, by (samples, 62) searches, and who chooses it."""
+def _choices(
+    samples: NDArray[np.float64], chosen: NDArray[np.int64], name: Callable[[int], str]
+) -> dict[str, Any]:
+    """What every legal action is worth, by (samples, actions) searches, and who chooses it."""
     rows: list[dict[str, Any]] = []
     for action in np.flatnonzero(np.isfinite(samples[0])):
         worth = t_interval(samples[:, action])

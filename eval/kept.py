@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from agents.files import write_text
+from marriage_env.game import GAMES
+
+ONE_GAME = {"game": GAMES[0]}  # what results say that were kept when there was one game alone
 
 
 def begun(settings: dict[str, Any], progress: dict[str, Any], path: Path | None) -> dict[str, Any]:
@@ -16,7 +19,7 @@ def begun(settings: dict[str, Any], progress: dict[str, Any], path: Path | None)
     """
     if path is None or not path.exists():
         return {**settings, **progress}
-    kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    kept: dict[str, Any] = {**ONE_GAME, **json.loads(path.read_text(encoding="utf-8"))}
     for name, value in settings.items():
         if kept.get(name) != value:
             raise ValueError(

@@ -33,7 +33,8 @@ from eval.tally import (
 )
 from eval.watch import Watched, add_limit, check_limit
 from marriage_env import __version__, write_records
-from marriage_env.game import GAMES, game_named
+from marriage_env.commands.options import add_game, rules_of
+from marriage_env.game import game_named
 from marriage_env.game_records.script import Record
 
 _DEALS, _MOST_DEALS = 20_000, 1_000_000
@@ -45,10 +46,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("a", help="spec of agent A: random, greedy, a checkpoint, module:factory")
     parser.add_argument("b", help="spec of agent B")
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"default: {GAMES[0]}")
-    parser.add_argument(
-        "--players", type=int, default=5, help="5 to 10, in Trynka 3 to 10 (default 5)"
-    )
+    add_game(parser)
     parser.add_argument(
         "--deals",
         type=int,
@@ -62,7 +60,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--match-deals", type=int, default=1, help="deals of a match (default 1)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rules", default="typical", help="a preset of the game (typical)")
     add_limit(parser)
     parser.add_argument("--record", type=Path, help="keep all games in this file (JSON lines)")
     parser.add_argument(
@@ -76,9 +73,9 @@ def command(options: argparse.Namespace) -> None:
     deals = options.deals
     if deals is None:
         deals = _DEALS if options.precision is None else _MOST_DEALS
-    rules = game_named(options.game).rules.preset(options.rules)
     setting = Setting(
-        options.players, rules, deals, options.seed, options.match_deals, options.game
+        *(options.players, rules_of(options), deals, options.seed),
+        *(options.match_deals, options.game),
     )
     result = play_match(
         options.a,

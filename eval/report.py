@@ -23,14 +23,15 @@ from agents.files import write_text
 from agents.scope import parse_players, parse_rules
 from eval.company import Company, in_company
 from eval.disagreement import disagreements
-from eval.kept import begun, keep
+from eval.kept import ONE_GAME, begun, keep
 from eval.machine import machine
 from eval.pool import add_workers, in_order
 from eval.report_page import page
 from eval.sources import source_digest
 from eval.tables import Field
 from eval.tournament import tournament
-from marriage_env import Rules, __version__
+from marriage_env import __version__
+from marriage_env.game import GAMES
 
 _PACKAGES = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")
 
@@ -46,6 +47,7 @@ class Plan:
     deals: int
     told_deals: int
     seed: int
+    game: str = GAMES[0]
 
     @property
     def yardstick(self) -> str:
@@ -54,7 +56,8 @@ class Plan:
 
     def setting(self, players: int, deals: int) -> Setting:
         """The deals with so many players."""
-        return Setting(players, parse_rules(self.rules) or Rules.typical(), deals, self.seed)
+        rules = parse_rules(self.rules, self.game)  # None, any: those that are usual
+        return Setting(players, rules, deals, self.seed, game=self.game)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -126,24 +129,22 @@ def make_plan(
     seed: int,
 ) -> Plan:
     """What is measured of some runs; ValueError if one is none, or if their games differ."""
-    configs = [_read(run, "config.json") for run in runs]
-    rules = configs[0]["rules"]
+    configs = [{**ONE_GAME, **_read(run, "config.json")} for run in runs]
+    first = configs[0]
     for run, config in zip(runs, configs, strict=True):
-        if config["rules"] != rules:
-            raise ValueError(
-                f"{run}: rules {config['rules']!r}, those of {runs[0]} are {rules!r}: "
-                "expected runs of one game"
-            )
+        for name in ("game", "rules"):
+            if config[name] != first[name]:
+                raise ValueError(
+                    f"{run}: {name} {config[name]!r}, {runs[0]} has {first[name]!r}: "
+                    "expected runs of one game"
+                )
     names = [run.resolve().name for run in runs]
     labels = names if len(set(names)) == len(names) else [str(run) for run in runs]
     plan = Plan(
         (*(_checkpoint(run) for run in runs), *against),
         (*labels, *against),
-        tuple(players or parse_players(configs[0]["players"])),
-        rules,
-        deals,
-        told_deals,
-        seed,
+        tuple(players or parse_players(first["players"], first["game"])),
+        *(first["rules"], deals, told_deals, seed, first["game"]),
     )
     for number in plan.players:
         for some in (deals, told_deals):
@@ -168,7 +169,7 @@ def measure(plan: Plan, workers: int, kept: Path) -> dict[str, Any]:
     """Measure everything; the figures as one JSON object, kept in a file as they come."""
     settings = {
         **json.loads(json.dumps(asdict(plan))),
-        "sources": [source_digest(spec) for spec in plan.agents],
+        "sources": [source_digest(spec, plan.game) for spec in plan.agents],
         "version": __version__,
     }
     tasks, left_out = _companies(plan)
@@ -207,10 +208,10 @@ def _companies(plan: Plan) -> tuple[list[Company], list[dict[str, Any]]]:
     tasks, left_out = [], []
     for players in plan.players:
         setting = plan.setting(players, plan.deals)
-        load(plan.yardstick, players, setting.rules)
+        load(plan.yardstick, players, setting.rules, plan.game)
         for spec in plan.agents:
             try:
-                load(spec, players, setting.rules)
+                load(spec, players, setting.rules, plan.game)
             except ValueError as error:
                 left_out.append({"agent": spec, "players": players, "why": str(error)})
             else:
@@ -222,8 +223,9 @@ def _told(plan: Plan) -> list[dict[str, Any]]:
     """The deals in which the agents disagree most, but for `random`, who differs by chance."""
     setting = plan.setting(plan.players[0], plan.told_deals)
     places = [place for place, spec in enumerate(plan.agents) if spec != "random"]
-    agents = [load(plan.agents[place], setting.num_players, setting.rules) for place in places]
-    judge = load(plan.yardstick, setting.num_players, setting.rules)
+    game = (setting.num_players, setting.rules, setting.game)
+    agents = [load(plan.agents[place], *game) for place in places]
+    judge = load(plan.yardstick, *game)
     told = disagreements(agents, judge, setting)
     for choice in (choice for deal in told for choice in deal["choices"]):
         choice["by"] = [plan.labels[places[k]] for k in choice["by"]]

@@ -14,7 +14,7 @@ _CSS = Path(__file__).with_name("report.css")
 
 def page(result: dict[str, Any]) -> str:
     """The figures of `eval.report` as an HTML page."""
-    title = f"Mariage: {', '.join(result['labels'][: len(result['runs'])])}"
+    title = f"{result['game'].capitalize()}: {', '.join(result['labels'][: len(result['runs'])])}"
     sections = [
         f"<h1>{text(title)}</h1>",
         _introduction(result),

@@ -148,8 +148,10 @@ def _side_by_side(figures: list[str]) -> str:
 
 
 def habits(result: dict[str, Any]) -> str:
-    """How often queens are kept back, lone kings led and fools lost."""
+    """How often queens are kept back, lone kings led and fools lost, in Mariage."""
     names = list(result["company"][0]["habits"])
+    if not names:  # of this game none are counted
+        return ""
     rows = []
     for spec in result["agents"]:
         shares = _company(result, spec)[0]["habits"].values()

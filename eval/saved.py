@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from eval.kept import ONE_GAME
 from eval.sources import source_digest
 from eval.tables import Fault, Field, Item, Task
 from marriage_env import __version__
@@ -75,10 +76,11 @@ def resumed(field: Field, folder: Path) -> Played:
     with np.load(path, allow_pickle=False) as file:
         about = json.loads(str(file["about"]))
         wanted = _settings(field)
+        kept = {**ONE_GAME, **about["settings"]}
         for name, value in wanted.items():
-            if about["settings"].get(name) != value:
+            if kept.get(name) != value:
                 raise ValueError(
-                    f"{folder} holds a tournament with {name}={about['settings'].get(name)!r}, "
+                    f"{folder} holds a tournament with {name}={kept.get(name)!r}, "
                     f"this one has {value!r}: choose another --out"
                 )
         played.parts = {_item(key): [file[key]] for key in file.files if key != "about"}
@@ -92,7 +94,8 @@ def _settings(field: Field) -> dict[str, Any]:
     return {
         "version": __version__,
         "agents": list(field.agents),
-        "sources": [source_digest(spec) for spec in field.agents],
+        "sources": [source_digest(spec, setting.game) for spec in field.agents],
+        "game": setting.game,
         "players": setting.num_players,
         "rules": asdict(setting.rules),
         "deals": setting.deals,

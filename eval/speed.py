@@ -18,7 +18,8 @@ from eval.machine import machine
 from eval.speed_report import report
 from eval.speed_targets import COMPARISONS, TARGETS, judged
 from eval.workload import Missing, Row, Workload
-from marriage_env.mariage.rules import is_integer
+from marriage_env.fields import is_integer
+from marriage_env.game import GAMES
 
 _OURS = ("numpy", "numba", "gymnasium", "pettingzoo")
 
@@ -31,16 +32,20 @@ class Settings:
     seconds: float = 1.0
     peers_python: Path | None = None  # None: without peers
     starts: int = 3  # warm starts, after a cold one; 0: none of either
+    game: str = GAMES[0]
 
     def __post_init__(self) -> None:
         if not is_integer(self.rounds) or self.rounds < 1:
             raise ValueError(f"rounds={self.rounds!r}: expected an integer of at least 1")
         if not self.seconds > 0:
             raise ValueError(f"seconds={self.seconds!r}: expected more than 0")
+        if self.peers_python and self.game != GAMES[0]:
+            raise ValueError(f"game={self.game!r}: peers are compared with {GAMES[0]} alone")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"default: {GAMES[0]}")
     parser.add_argument("--peers", action="store_true", help="measure other packages as well")
     parser.add_argument(
         "--peers-python",
@@ -62,20 +67,29 @@ def command(options: argparse.Namespace) -> None:
         options.seconds,
         options.peers_python if options.peers else None,
         0 if options.no_starts else Settings.starts,
+        options.game,
     )
     result = measure(settings)
     print(json.dumps(result, indent=1, ensure_ascii=False) if options.json else report(result))
 
 
-def ours() -> list[Workload]:
-    """All workloads of this package."""
+def ours(game: str) -> list[Workload]:
+    """All workloads of this package: with the game that peers are compared with, the most."""
+    if game != GAMES[0]:
+        return [
+            *speed_engine.rollouts(game),
+            *(speed_engine.deals(game, players) for players in speed_engine.PLAYERS[game]),
+            *speed_faces.vector(game),
+            *speed_faces.pettingzoo_loops(game),
+        ]
     return [
-        *speed_engine.rollouts(),
+        *speed_engine.rollouts(game),
         *speed_engine.sizes(),
-        *speed_engine.deals(),
-        *speed_faces.vector(),
+        speed_engine.deals(game, 5),
+        *speed_faces.vector(game),
         *speed_faces.learners(),
-        *speed_faces.pettingzoo_loops(),
+        *speed_faces.pettingzoo_loops(game),
+        *speed_faces.idle_loops(),
         *speed_copies.copies(),
     ]
 
@@ -84,7 +98,7 @@ def measure(settings: Settings) -> dict[str, Any]:
     """Everything, as one JSON object."""
     peers = speed_peers.Peers(settings.peers_python) if settings.peers_python else None
     try:
-        workloads = ours()
+        workloads = ours(settings.game)
         if peers:
             workloads = interleaved(workloads, speed_peers.workloads(peers))
         rows, missing = run(workloads, settings.rounds, settings.seconds)
@@ -92,6 +106,7 @@ def measure(settings: Settings) -> dict[str, Any]:
         if peers:
             peers.close()
     by_key = {row.workload.key: row.rounds for row in rows}
+    compared = settings.game == GAMES[0]
     return {
         "command": _command(settings),
         "seed": speed_engine.SEED,
@@ -101,10 +116,10 @@ def measure(settings: Settings) -> dict[str, Any]:
         "seconds": settings.seconds,
         "rows": [_as_json(row, peers) for row in rows],
         "missing": missing,
-        "bytes": speed_copies.memory(),
-        "starts": speed_copies.starts(settings.starts) if settings.starts else {},
-        "targets": [judged(target, by_key) for target in TARGETS],
-        "comparisons": [judged(comparison, by_key) for comparison in COMPARISONS],
+        "bytes": speed_copies.memory(settings.game),
+        "starts": speed_copies.starts(settings.starts, settings.game) if settings.starts else {},
+        "targets": [judged(target, by_key) for target in TARGETS if compared],
+        "comparisons": [judged(target, by_key) for target in COMPARISONS if compared],
     }
 
 
@@ -140,8 +155,9 @@ def interleaved(some: list[Workload], others: list[Workload]) -> list[Workload]:
 def _command(settings: Settings) -> str:
     peers = " --peers" if settings.peers_python else ""
     starts = "" if settings.starts else " --no-starts"
+    game = "" if settings.game == GAMES[0] else f" --game {settings.game}"
     return (
-        f"python -m eval speed{peers}{starts} --rounds {settings.rounds} "
+        f"python -m eval speed{game}{peers}{starts} --rounds {settings.rounds} "
         f"--seconds {settings.seconds:g} --json"
     )
 

@@ -17,14 +17,15 @@ import numpy as np
 from eval.speed_engine import PLAYERS, new_games, repeat_on_one
 from eval.workload import Workload
 from marriage_env import VectorEnv, marriage_v0
+from marriage_env.game import game_named
 from marriage_env.jit import jit
 from marriage_env.mariage.state import STATE
 
 ROOT = Path(__file__).resolve().parent.parent
 _CALLS = 1000
 _START = """
-from marriage_env import marriage_v0
-env = marriage_v0.env()
+from marriage_env import {env} as game
+env = game.env()
 env.reset(seed=1)
 for _ in range(100):
     observation = env.last()[0]
@@ -76,29 +77,30 @@ def _clone(env: Any) -> int:
     return 100
 
 
-def memory() -> dict[str, int]:
+def memory(game: str) -> dict[str, int]:
     """Bytes of a game: its state, and all arrays of a VectorEnv, without and with observations."""
-    sizes = {"state": STATE.itemsize}
-    for num_players in PLAYERS:
+    sizes = {}
+    for num_players in PLAYERS[game]:
         for observations in (False, True):
-            env = VectorEnv(64, num_players, observations=observations)
+            env = VectorEnv(64, num_players, observations=observations, game=game)
+            sizes["state"] = env.states.itemsize
             arrays = [value for value in vars(env).values() if isinstance(value, np.ndarray)]
             name = f"{num_players} players, {'with' if observations else 'without'} observation"
             sizes[name] = sum(array.nbytes for array in arrays) // 64
     return sizes
 
 
-def starts(times: int) -> dict[str, list[float]]:
+def starts(times: int, game: str) -> dict[str, list[float]]:
     """Seconds from starting Python to the 100th step: once with nothing compiled, then `times`."""
     with tempfile.TemporaryDirectory() as folder:
-        seconds = [_start(folder) for _ in range(1 + times)]
+        seconds = [_start(folder, game_named(game).env) for _ in range(1 + times)]
     return {"cold": seconds[:1], "warm": seconds[1:]}
 
 
-def _start(cache: str) -> float:
+def _start(cache: str, env: str) -> float:
     begun = time.perf_counter()
     subprocess.run(
-        [sys.executable, "-c", _START],
+        [sys.executable, "-c", _START.format(env=env)],
         check=True,
         cwd=ROOT,
         env={**os.environ, "NUMBA_CACHE_DIR": cache},

@@ -13,14 +13,11 @@ from numpy.typing import NDArray
 
 from eval.timing import Sample, all_cores, pinned, repeat
 from eval.workload import Workload
-from marriage_env import Accidents, Rules
+from marriage_env.game import GAMES as GAME_NAMES
+from marriage_env.game import Game, game_named
 from marriage_env.jit import records
-from marriage_env.mariage import actions, batch, observe, rollout
-from marriage_env.mariage.events import NO_LOG
-from marriage_env.mariage.state import NO_CHANCE, new_states
-from marriage_env.mariage.view import VIEW
 
-PLAYERS = (5, 10)
+PLAYERS = {"mariage": (5, 10), "trynka": (4, 10)}
 GAMES = 4096
 SIZES = (256, 4096, 65536)
 _MOVES_A_CALL = 1 << 15
@@ -31,6 +28,7 @@ SEED = 1
 class Games:
     """A batch of matches, with everything that a rollout writes."""
 
+    game: Game
     states: np.ndarray[Any, Any]
     streams: NDArray[np.uint32]  # of the players' choices
     masks: NDArray[np.int8]
@@ -38,40 +36,57 @@ class Games:
     rewards: NDArray[np.int32]
 
 
-def new_games(games: int, num_players: int, observed: bool = True, paid: bool = True) -> Games:
+def new_games(
+    games: int,
+    num_players: int,
+    observed: bool = True,
+    paid: bool = True,
+    game: str = GAME_NAMES[0],
+) -> Games:
     """Matches of typical rules; what is not `observed` or `paid` has no rows."""
-    states = new_states(games, num_players, Rules.typical(), num_players, Accidents())
+    kind = game_named(game)
+    states = kind.new_states(
+        games, num_players, kind.rules(), num_players, kind.check_accidents(None)
+    )
     streams = np.random.default_rng(SEED).integers(1, 2**32, (2, games, 4), np.uint32)
     states["stream"] = streams[0]
     rows = games if observed else 0
     return Games(
+        kind,
         states,
         streams[1],
-        np.zeros((rows, actions.NUM_ACTIONS), np.int8),
-        np.zeros((rows, observe.length(num_players)), np.int8),
+        np.zeros((rows, kind.num_actions), np.int8),
+        np.zeros((rows, kind.layout.length(num_players)), np.int8),
         np.zeros((games if paid else 0, num_players), np.int32),
     )
 
 
 def bare(games: Games, low: int, high: int, moves: int) -> int:
     """Moves game by game, nothing written but states."""
-    made: int = rollout.random_rollout(
-        games.states, low, high, moves, games.streams, NO_CHANCE, NO_LOG
+    kind = games.game
+    made: int = kind.rollouts.random_rollout(
+        games.states, low, high, moves, games.streams, _no_chance(games), kind.no_log
     )
     return made
 
 
+def _no_chance(games: Games) -> np.ndarray[Any, Any]:
+    """No packs given."""
+    return games.game.chance_rows(None, games.rewards.shape[1])
+
+
 def watched(games: Games, low: int, high: int, moves: int) -> int:
     """Moves over the whole batch one after another, with what `games` has rows for."""
-    made: int = rollout.watched_rollout(
+    kind = games.game
+    made: int = kind.rollouts.watched_rollout(
         games.states,
         low,
         high,
         moves,
         games.streams,
-        NO_CHANCE,
-        NO_LOG,
-        records(1, VIEW),
+        _no_chance(games),
+        kind.no_log,
+        records(1, kind.view),
         games.masks,
         games.observations,
         games.rewards,
@@ -101,7 +116,12 @@ def measure(roll: Rollout, games: Games, seconds: float, threads: int = 1) -> Sa
     return Sample(round(rate * longest), longest, parts[0].core_share / threads)
 
 
-def rollouts() -> list[Workload]:
+def key_of(game: str, *parts: object) -> str:
+    """The key of a workload; that of the first game does not name it."""
+    return ":".join(map(str, parts if game == GAME_NAMES[0] else (game, *parts)))
+
+
+def rollouts(game: str) -> list[Workload]:
     """Bare moves, moves with mask and observation, and these with rewards."""
     kinds: dict[str, tuple[str, Rollout, bool, bool]] = {
         "bare": ("bare engine", bare, False, False),
@@ -109,9 +129,9 @@ def rollouts() -> list[Workload]:
         "paid": ("with mask, observation and rewards", watched, True, True),
     }
     made = []
-    for num_players in PLAYERS:
+    for num_players in PLAYERS[game]:
         for kind, (what, roll, observed, paid) in kinds.items():
-            games = new_games(GAMES, num_players, observed, paid)
+            games = new_games(GAMES, num_players, observed, paid, game)
             made += [_rollout(kind, what, roll, games, num_players, t) for t in (1, 2)]
     return made
 
@@ -120,7 +140,7 @@ def _rollout(
     kind: str, what: str, roll: Rollout, games: Games, num_players: int, threads: int
 ) -> Workload:
     return Workload(
-        key=f"{kind}:{num_players}:{threads}",
+        key=key_of(games.game.name, kind, num_players, threads),
         group="engine",
         what=f"{what}, {num_players} players",
         setting=f"{GAMES:,} games, {threads} thread{'s' * (threads > 1)}",
@@ -161,16 +181,18 @@ def _fill(games: Games) -> Callable[[], int]:
     return fill
 
 
-def deals() -> list[Workload]:
-    """What a deal costs: there is one in 25 moves of 5 players, or a few more."""
-    games = new_games(256, 5, observed=False, paid=False)
+def deals(game: str, num_players: int) -> Workload:
+    """What a deal costs: in Mariage there is one in 25 moves of 5 players, or a few more."""
+    games = new_games(256, num_players, observed=False, paid=False, game=game)
+    kind, no_chance = games.game, _no_chance(games)
 
     def deal() -> int:
-        batch.reset_games(games.states, 0, 256, NO_CHANCE, NO_LOG)
+        kind.loops.reset_games(games.states, 0, 256, no_chance, kind.no_log)
         return 256
 
-    what, setting = "shuffle, stakes, automatic declarations", "256 games, 5 players, 1 thread"
-    return [Workload("deal", "size", what, setting, "ns/deal", partial(repeat_on_one, deal))]
+    key = key_of(game, "deal", *([] if game == GAME_NAMES[0] else [num_players]))
+    what, setting = "shuffle, stakes, declarations", f"256 games, {num_players} players, 1 thread"
+    return Workload(key, "size", what, setting, "ns/deal", partial(repeat_on_one, deal))
 
 
 def repeat_on_one(work: Callable[[], int], seconds: float) -> Sample:

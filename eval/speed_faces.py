@@ -17,42 +17,44 @@ from pettingzoo.utils.wrappers import (
 )
 
 from eval.peers.aec_loop import aec_measure
-from eval.speed_engine import GAMES, PLAYERS, SEED
+from eval.speed_engine import GAMES, PLAYERS, SEED, key_of
 from eval.timing import Meter, Sample, all_cores, pinned, repeat
 from eval.workload import Workload
-from marriage_env import VectorEnv, marriage_v0
-from marriage_env.mariage import rollout
+from marriage_env import VectorEnv, marriage_v0, trynka_v0
+from marriage_env.game import game_named
 from marriage_env.mariage.actions import NUM_ACTIONS
 
 LEARNERS = (256, 4096)
+_ENVIRONMENTS: dict[str, Any] = {"mariage": marriage_v0, "trynka": trynka_v0}
 
 
-def vector() -> list[Workload]:
+def vector(game: str) -> list[Workload]:
     """`VectorEnv.step` with random legal actions; choosing them is not measured."""
     return [
         Workload(
-            key=f"vector:{num_players}:{threads}" + ("" if copy else ":reused"),
+            key=key_of(game, "vector", num_players, threads, *([] if copy else ["reused"])),
             group="faces",
             what=f"VectorEnv.step{'' if copy else ', copy=False'}, {num_players} players",
             setting=f"{GAMES:,} games, {threads} thread{'s' * (threads > 1)}",
             unit="moves/s",
-            measure=_on(threads, partial(_vector, num_players, threads, copy)),
+            measure=_on(threads, partial(_vector, game, num_players, threads, copy)),
             cores=threads,
         )
-        for num_players in PLAYERS
+        for num_players in PLAYERS[game]
         for threads in (1, 2)
         for copy in (True, False)
     ]
 
 
-def _vector(num_players: int, threads: int, copy: bool) -> Meter:
-    env = VectorEnv(GAMES, num_players, threads=threads, copy=copy)
+def _vector(game: str, num_players: int, threads: int, copy: bool) -> Meter:
+    env = VectorEnv(GAMES, num_players, threads=threads, copy=copy, game=game)
+    random_actions = game_named(game).rollouts.random_actions
     env.reset(seed=SEED)
     streams = np.random.default_rng(SEED).integers(1, 2**32, (GAMES, 4), np.uint32)
     moves = np.zeros(GAMES, np.int64)
 
     def choose() -> None:
-        rollout.random_actions(env.states, 0, GAMES, streams, moves)
+        random_actions(env.states, 0, GAMES, streams, moves)
 
     def step() -> int:
         env.step(moves)
@@ -144,16 +146,31 @@ def _wrapped_idle() -> Any:
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
 
 
-def pettingzoo_loops() -> list[Workload]:
-    """Ours in PettingZoo's loop, with its wrappers and without, and an idle one for comparison."""
-    faces = (("env", "env()", marriage_v0.env), ("raw", "raw_env()", marriage_v0.raw_env))
-    loops: list[tuple[str, str, Callable[[], Any]]] = [
-        (f"aec:{n}:{face}", f"{what}, {n} players", partial(make, num_players=n))
-        for n in PLAYERS
-        for face, what, make in faces
-    ]
-    loops.append(("aec:idle:env", "the wrappers around an idle environment", _wrapped_idle))
-    loops.append(("aec:idle:raw", "an idle environment", Idle))
+def pettingzoo_loops(game: str) -> list[Workload]:
+    """Ours in PettingZoo's loop, with its wrappers and without."""
+    module = _ENVIRONMENTS[game]
+    faces = (("env", "env()", module.env), ("raw", "raw_env()", module.raw_env))
+    return _loops(
+        [
+            (key_of(game, "aec", n, face), f"{what}, {n} players", partial(make, num_players=n))
+            for n in PLAYERS[game]
+            for face, what, make in faces
+        ]
+    )
+
+
+def idle_loops() -> list[Workload]:
+    """Environments that do nothing in the same loop, for comparison."""
+    return _loops(
+        [
+            ("aec:idle:env", "the wrappers around an idle environment", _wrapped_idle),
+            ("aec:idle:raw", "an idle environment", Idle),
+        ]
+    )
+
+
+def _loops(loops: list[tuple[str, str, Callable[[], Any]]]) -> list[Workload]:
+    """PettingZoo's loop over what is made, by key and name."""
     setting = "1 game, agent_iter, last, step"
     return [
         Workload(key, "faces", what, setting, "moves/s", _on(1, partial(aec_measure, make)))

@@ -60,6 +60,8 @@ def _table(head: list[str], rows: list[list[str]]) -> str:
 
 def _targets(result: Result) -> str:
     rows = [[t["name"], t["wanted"], _got(t), _verdict(t), t["bound"]] for t in result["targets"]]
+    if not rows:
+        return ""
     return "### Targets\n\n" + _table(["", "target", "measured", "", "what bounds it"], rows)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,7 @@ from agents.duplicate import Misplay, Moves, Setting, deal_tables, play_tables, 
 from agents.protocol import Agent
 from agents.registry import BUILT_IN
 from eval.watch import Late, Watched, at_most
-from marriage_env import Rules
-from marriage_env.mariage.record import Record
+from marriage_env.game_records.script import Record
 from marriage_env.random import child_seeds
 
 DEALS_AT_ONCE = 250
@@ -75,15 +74,24 @@ class Fault:
 def compile_players(field: Field) -> None:
     """Make all agents ready; ValueError for one that is unknown or does not fit the game."""
     for spec in field.agents:
-        _player(spec, field.setting.num_players, field.setting.rules, field.time_limit)
+        _player_of(field, spec)
+
+
+def _player_of(field: Field, spec: str) -> Watched:
+    """An agent of a field, compiled; ValueError as `agents.load`."""
+    setting = field.setting
+    return _player(spec, setting.num_players, setting.rules, setting.game, field.time_limit)
 
 
 @lru_cache(maxsize=256)
-def _player(spec: str, num_players: int, rules: Rules, time_limit: float | None) -> Watched:
-    """An agent of a field, compiled; ValueError as `agents.load`."""
-    agent = load(spec, num_players, rules)
-    trusted = spec.partition(":")[0] in BUILT_IN["mariage"] or time_limit is None
-    _compile(agent, Setting(num_players, rules), None if trusted else _FIRST_SECONDS)
+def _player(
+    spec: str, num_players: int, rules: Any, game: str, time_limit: float | None
+) -> Watched:
+    """As `_player_of`, once for all deals and seeds."""
+    agent = load(spec, num_players, rules, game)
+    trusted = spec.partition(":")[0] in BUILT_IN[game] or time_limit is None
+    setting = Setting(num_players, rules, game=game)
+    _compile(agent, setting, None if trusted else _FIRST_SECONDS)
     return Watched(agent, spec, time_limit)
 
 
@@ -92,7 +100,8 @@ def _compile(agent: Agent, setting: Setting, seconds: float | None) -> None:
     players = [(agent, np.random.default_rng(0))]
     states = deal_tables(setting, child_seeds(0, 2), 1)
     with suppress(Exception, SystemExit, Late), at_most(seconds):
-        play_tables(players, states, np.zeros((2, setting.num_players), np.int64), [])
+        seating = np.zeros((2, setting.num_players), np.int64)
+        play_tables(players, states, seating, [], setting.game)
 
 
 def play(task: Task) -> NDArray[np.int32] | Fault:
@@ -105,10 +114,7 @@ def play(task: Task) -> NDArray[np.int32] | Fault:
     n, stream = setting.num_players, (_KINDS.index(item.kind), *item.agents, first)
     chances = child_seeds(_child(root, _OF_CHANCE, *stream), len(item.agents))
     players = [
-        (
-            _player(field.agents[agent], n, setting.rules, field.time_limit),
-            np.random.default_rng(chance),
-        )
+        (_player_of(field, field.agents[agent]), np.random.default_rng(chance))
         for agent, chance in zip(item.agents, chances, strict=True)
     ]
     lots = np.random.default_rng(_child(root, _OF_SEATS, *stream))
@@ -117,7 +123,7 @@ def play(task: Task) -> NDArray[np.int32] | Fault:
     states = deal_tables(setting, streams, seating.shape[1])
     moves: Moves = []
     try:
-        play_tables(players, states, seating.reshape(-1, n), moves)
+        play_tables(players, states, seating.reshape(-1, n), moves, setting.game)
     except Misplay as error:
         deal = error.game // seating.shape[1]
         before = deal_tables(setting, streams[deal : deal + 1], 1)

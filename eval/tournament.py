@@ -22,8 +22,8 @@ from eval.standings import standings
 from eval.tables import DEALS_AT_ONCE, Fault, Field, Item, Task, compile_players, play
 from eval.tournament_report import report
 from eval.watch import add_limit, check_limit
-from marriage_env import Rules, write_records
-from marriage_env.mariage.rules import PRESETS
+from marriage_env import write_records
+from marriage_env.commands.options import add_game, rules_of
 
 _SECONDS_TO_SAVE = 20.0
 
@@ -31,9 +31,8 @@ _SECONDS_TO_SAVE = 20.0
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("agents", nargs="+", metavar="AGENT", help="specs of two agents or more")
-    parser.add_argument("--players", type=int, default=5, help="5 to 10 (default 5)")
+    add_game(parser)
     parser.add_argument("--deals", type=int, default=2000, help="at every table (default 2000)")
-    parser.add_argument("--rules", choices=PRESETS, default="typical")
     parser.add_argument("--seed", type=int, default=1)
     add_limit(parser)
     add_workers(parser)
@@ -45,8 +44,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def command(options: argparse.Namespace) -> None:
     """Play and print."""
-    rules = Rules.preset(options.rules)
-    setting = Setting(options.players, rules, options.deals, options.seed)
+    rules = rules_of(options)
+    setting = Setting(options.players, rules, options.deals, options.seed, game=options.game)
     field = Field(tuple(options.agents), setting, options.time_limit)
     result = tournament(field, options.workers, options.out)
     if options.out:
@@ -97,8 +96,9 @@ def _result(played: Played, folder: Path, seconds: float) -> dict[str, Any]:
     ]
     return {
         "agents": list(field.agents),
+        "game": field.setting.game,
         "players": field.setting.num_players,
-        "rules": preset_name(field.setting.rules),
+        "rules": preset_name(field.setting.rules, field.setting.game),
         "deals": field.setting.deals,
         "seed": field.setting.seed,
         "time_limit": field.time_limit,

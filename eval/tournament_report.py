@@ -17,13 +17,36 @@ _NOTES = (
 def report(result: dict[str, Any]) -> str:
     """All tables and warnings."""
     head = (
-        f"{result['deals']:,} deals, {result['players']} players, {result['rules']} rules, "
+        f"{result['game']}, {result['deals']:,} deals, {result['players']} players, "
+        f"{result['rules']} rules, "
         f"seed {result['seed']}, {result['seconds']:.1f} s"
     )
     parts = [head, aligned(_ranking(result)), aligned(_matrix(result)), "\n".join(_NOTES)]
     if warnings := [*_faults(result), *_unsupported(result)]:
         parts.append("\n".join(warnings))
     return "\n\n".join(parts)
+
+
+def page_table(result: dict[str, Any]) -> str:
+    """Ranking and cross-play as tables of the documentation, with the command."""
+    ranking = [[row[0], f"`{row[1]}`", *row[2:]] for row in _ranking(result)[1:]]
+    names = [f"`{row['agent']}`" for row in result["ranking"]]
+    matrix = [[f"`{row[0]}`", *row[1:]] for row in _matrix(result)[1:]]
+    command = (
+        f"python -m eval tournament {' '.join(result['agents'])} --game {result['game']} "
+        f"--players {result['players']} --rules {result['rules']} --deals {result['deals']} "
+        f"--seed {result['seed']}"
+    )
+    tables = [
+        _markdown([_ranking(result)[0], *ranking]),
+        _markdown([["one among others", *names], *matrix]),
+    ]
+    return "\n\n".join([*tables, *_unsupported(result), f"`{command}`: {result['seconds']:.0f} s"])
+
+
+def _markdown(rows: list[list[str]]) -> str:
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join([lines[0], "|---" * len(rows[0]) + "|", *lines[1:]])
 
 
 def _ranking(result: dict[str, Any]) -> list[list[str]]:

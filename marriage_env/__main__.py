@@ -25,7 +25,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m marriage_env", description="Game records of Mariage.")
+    parser = _Parser(prog="python -m marriage_env", description="Game records.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="record|replay|check")
     for name, (module, summary) in _COMMANDS.items():
         module.add_arguments(commands.add_parser(name, help=summary, description=module.__doc__))

@@ -16,7 +16,7 @@ from pettingzoo import AECEnv
 
 from marriage_env.decks import check_dealer
 from marriage_env.errors import IllegalAction
-from marriage_env.eventlog import MAX_PLAYERS, is_full, start_log, take_rows
+from marriage_env.eventlog import MAX_PLAYERS, Event, is_full, start_log, take_rows
 from marriage_env.game_records.make import deals_of, make_record
 from marriage_env.game_records.script import Record
 from marriage_env.jit import records
@@ -26,6 +26,7 @@ from marriage_env.warm import compile_engine
 
 # What `step_game` returns for an action that is not offered.
 _REFUSED = -2
+_METADATA = {"render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
 Observation = dict[str, NDArray[np.int8]]
 Env = TypeVar("Env", bound="GameEnv")
 
@@ -46,8 +47,9 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Look the two functions of the hot path up once for all environments of a game."""
+        """Name the game, and look the two functions of the hot path up once for all of its."""
         super().__init_subclass__(**options)
+        cls.metadata = {**_METADATA, "name": cls.game.env}
         cls._step_game = staticmethod(cls.game.loops.step_game)
         cls._observe_game = staticmethod(cls.game.loops.observe_game)
 
@@ -223,6 +225,10 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
     @abstractmethod
     def _table_text(self) -> str:
         """What an ansi picture shows."""
+
+    @abstractmethod
+    def event_text(self, event: Event) -> str:
+        """One line on an event: who, what, the chips that moved, the clause."""
 
     def record(self) -> Record:
         """The match since reset as plain data, for `write_records` and `replay` (game_records).

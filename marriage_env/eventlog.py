@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from marriage_env.cards import names_of
 from marriage_env.jit import jit
 
 MAX_PLAYERS = 10
@@ -66,9 +68,25 @@ class Event:
     trick: int | None  # 0-based; None before and after the play of a deal, and where none are taken
 
 
-def boxes_of(row: NDArray[np.int64], names: Sequence[str]) -> dict[str, int]:
-    """The chips that a row moved into or out of the places of a table, by name."""
-    return {name: int(row[BOXES + k]) for k, name in enumerate(names) if row[BOXES + k]}
+def event_from(
+    row: NDArray[Any],
+    num_players: int,
+    kind: IntEnum,
+    clause: str,
+    places: Sequence[str],
+    trick: int | None,
+) -> Event:
+    """The typed event of one row; `places` are the names of those for chips on the table."""
+    return Event(
+        kind=kind,
+        seat=int(row[SEAT]) if row[SEAT] >= 0 else None,
+        cards=tuple(names_of(row[CARDS])),
+        chips=tuple(int(x) for x in row[CHIPS : CHIPS + num_players]),
+        boxes={name: int(row[BOXES + k]) for k, name in enumerate(places) if row[BOXES + k]},
+        clause=clause,
+        deal=int(row[DEAL]),
+        trick=trick,
+    )
 
 
 def is_full(log: NDArray[np.int64]) -> bool:

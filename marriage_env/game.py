@@ -59,6 +59,8 @@ class Game:
     env: str  # as PettingZoo and game records name it
     rules: type[Any]  # the dataclass of its rules; without arguments the default
     presets: tuple[str, ...]  # what `rules.preset` takes
+    variants: Callable[[str], tuple[str, ...]]  # of a field of the rules with named ones
+    players: range  # how many can play
     accidents: type[Any] | None  # the dataclass of rates of accidents, if it has any
     check_match: Callable[[object, object, object], int]
     # games, players, rules, deals, accidents (None where the game has none)
@@ -66,6 +68,7 @@ class Game:
     reset: Callable[..., Any]  # engine.reset
     apply: Callable[..., Any]  # engine.apply
     loops: SimpleNamespace  # marriage_env.loops, compiled for it
+    rollouts: SimpleNamespace  # marriage_env.rollout, likewise
     view: np.dtype[Any]
     view_of: Callable[[Records, int, int], Records]
     chance_rows: Callable[[Mapping[str, Any] | None, int], Records]

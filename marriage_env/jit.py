@@ -71,7 +71,10 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def compiled_with(
-    name: str, functions: Sequence[Callable[..., Any]], others: Mapping[str, Callable[..., Any]]
+    name: str,
+    functions: Sequence[Callable[..., Any]],
+    others: Mapping[str, Callable[..., Any]],
+    compiler: Callable[[Callable[..., Any]], Callable[..., Any]] = jit,
 ) -> SimpleNamespace:
     """Functions of one module, by name, compiled with `others` in place of its globals so named.
 
@@ -83,7 +86,7 @@ def compiled_with(
     for function in functions:
         copy = FunctionType(function.__code__, own, function.__name__)
         copy.__doc__, copy.__qualname__ = function.__doc__, f"{name}.{function.__name__}"
-        own[function.__name__] = jit(copy)
+        own[function.__name__] = compiler(copy)
     return SimpleNamespace(**{each.__name__: own[each.__name__] for each in functions})
 
 

@@ -10,10 +10,11 @@ from pettingzoo import AECEnv
 
 from marriage_env.aec import GameEnv
 from marriage_env.cards import SUITS
+from marriage_env.eventlog import Event
 from marriage_env.mariage.game import GAME
 from marriage_env.mariage.rules import Accidents, Rules
 from marriage_env.mariage.state import BOX_NAMES
-from marriage_env.render.ansi import table_text
+from marriage_env.render.ansi import event_text, table_text
 from marriage_env.wrappers import wrapped
 
 __all__ = ["env", "raw_env"]
@@ -34,12 +35,6 @@ class raw_env(GameEnv):
     """
 
     game = GAME
-    metadata = {
-        "name": GAME.env,
-        "render_modes": ["ansi"],
-        "is_parallelizable": False,
-        "render_fps": 1,
-    }
 
     def __init__(
         self,
@@ -69,6 +64,10 @@ class raw_env(GameEnv):
 
     def _table_text(self) -> str:
         return table_text(self)
+
+    def event_text(self, event: Event) -> str:
+        """One line on an event: who, what, the chips that moved, the clause."""
+        return event_text(event)
 
 
 def env(**kwargs: Any) -> AECEnv[Any, Any, Any]:

@@ -7,7 +7,8 @@ from typing import Any
 from pettingzoo import AECEnv
 
 from marriage_env.aec import GameEnv
-from marriage_env.render.trynka import table_text
+from marriage_env.eventlog import Event
+from marriage_env.render.trynka import event_text, table_text
 from marriage_env.trynka import Rules
 from marriage_env.trynka.game import GAME
 from marriage_env.trynka.state import PLACE_NAMES
@@ -30,12 +31,6 @@ class raw_env(GameEnv):
     """
 
     game = GAME
-    metadata = {
-        "name": GAME.env,
-        "render_modes": ["ansi"],
-        "is_parallelizable": False,
-        "render_fps": 1,
-    }
 
     def __init__(
         self,
@@ -53,6 +48,10 @@ class raw_env(GameEnv):
 
     def _table_text(self) -> str:
         return table_text(self)
+
+    def event_text(self, event: Event) -> str:
+        """One line on an event: who, what, the chips that moved, the clause."""
+        return event_text(event)
 
 
 def env(**kwargs: Any) -> AECEnv[Any, Any, Any]:

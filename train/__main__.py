@@ -108,7 +108,7 @@ def _train(command: str, options: dict[str, Any]) -> None:
     if command == "demo":
         put_aside(out)
     config = _DEMO if command == "demo" else CONFIGS[command](**options)
-    print(f"training {config.players} players into {out}", file=sys.stderr)
+    print(f"training {config.game}, {config.players} players, into {out}", file=sys.stderr)
     train(config, out)
 
 

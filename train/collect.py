@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.features import FORECAST, encode_views
-from agents.forecast import Forecaster
-from marriage_env.mariage.events import NO_LOG
-from marriage_env.mariage.game import GAME
-from marriage_env.mariage.rules import MAX_PLAYERS
-from marriage_env.mariage.state import NO_CHANCE
-from train.credit import advance, begin
+from agents.learnable import FORECAST, LEARNABLE
+from agents.scope import Scope
+from marriage_env.eventlog import MAX_PLAYERS
+from marriage_env.game import game_named
+from train.conduct import conduct_of
+from train.credit import loops_of
 from train.seats import LEARNER, Seating
 
 # From views, features and masks: actions, and what else is to be kept of each decision.
@@ -29,18 +28,10 @@ class Decisions:
     """The real decisions of an update, in the order in which they were made; D of them."""
 
     features: NDArray[np.float32]  # (D, width)
-    masks: NDArray[np.int8]  # (D, 62)
+    masks: NDArray[np.int8]  # (D, actions)
     streams: NDArray[np.int64]  # (D,) which seat of which game decided
     kept: tuple[NDArray[Any], ...]  # (D,) each: the actions, then what `Choose` gave besides
     rewards: NDArray[np.float32]  # (D,) chips that moved to the seat until its next decision
-
-
-@dataclass
-class Conduct:
-    """How the learning seats obeyed, in the last deal of each match."""
-
-    withheld: float  # part of the queens asked for that were kept back; nan if none was asked for
-    revoked: float  # part of the cards laid that were revokes (M9.1)
 
 
 class Collector:
@@ -48,14 +39,16 @@ class Collector:
 
     Args:
         tables: STATE records of `make_tables`.
-        seats: to how many seats features are padded.
+        scope: the games that sit at them.
         seating: who plays in which seat.
     """
 
-    def __init__(self, tables: np.ndarray[Any, Any], seats: int, seating: Seating) -> None:
-        self.states, self.seats, self.seating = tables, seats, seating
+    def __init__(self, tables: np.ndarray[Any, Any], scope: Scope, seating: Seating) -> None:
+        self.states, self.seating, self._seats = tables, seating, scope.seats
+        self._game, self._learnable = game_named(scope.game), LEARNABLE[scope.game]
+        self._loops = loops_of(scope.game)
+        self._no_chance = self._game.chance_rows(None, scope.seats)
         self._last = np.zeros((len(tables), MAX_PLAYERS), np.int64)
-        self._forecaster = Forecaster()
 
     def collect(self, choose: Choose) -> Decisions:
         """Play the matches to their ends; the decisions of the learning seats.
@@ -64,7 +57,7 @@ class Collector:
         """
         players = self.seating.draw(self.states["table"]["num_players"])
         rewards = np.zeros(0, np.float32)
-        begin(self.states, NO_CHANCE, NO_LOG, self._last, rewards)
+        self._loops.begin(self.states, self._no_chance, self._game.no_log, self._last, rewards)
         steps = []
         while (games := np.flatnonzero(self.states["seat"] >= 0)).size:
             who = players[games, self.states["seat"][games]]
@@ -82,20 +75,15 @@ class Collector:
         )
         return Decisions(features, masks, streams, tuple(kept), rewards)
 
-    def conduct(self) -> Conduct:
-        """How the seats obeyed in the matches just played."""
-        table = self.states["table"]
-        called = (table["married"].sum() + (table["kept"] > 0).sum()) or np.nan
-        return Conduct(
-            withheld=float((table["kept"] > 0).sum() / called),
-            revoked=float(table["revoked"].sum() / (table["laid"] >= 0).sum()),
-        )
+    def conduct(self) -> dict[str, float]:
+        """How the seats obeyed in the matches just played, as `conduct_of` gives it."""
+        return conduct_of(self._game.name, self.states)
 
     def _decide(self, choose: Choose, games: NDArray[np.int64]) -> list[NDArray[Any]]:
         """Features, masks, streams, actions and the rest of what is kept of one step."""
-        views, masks = GAME.look(self.states, games)
-        features = encode_views(views, self.seats)
-        features[:, FORECAST] = self._forecaster.forecast(self.states, games)
+        views, masks = self._game.look(self.states, games)
+        features = self._learnable.encode_views(views, self._seats)
+        features[:, FORECAST] = self._learnable.forecaster.forecast(self.states, games)
         streams = games * MAX_PLAYERS + self.states["seat"][games]
         return [features, masks, streams, *choose(views, features, masks)]
 
@@ -104,7 +92,7 @@ class Collector:
     ) -> None:
         """One move of a seat that does not learn, in each of some games."""
         agent, chance = self.seating.agents[number - 1], self.seating.chance
-        actions = agent.act(*GAME.look(self.states, games), chance)
+        actions = agent.act(*self._game.look(self.states, games), chance)
         self._advance(games, actions, -1, rewards)
 
     def _advance(
@@ -115,8 +103,9 @@ class Collector:
         rewards: NDArray[np.float32],
     ) -> None:
         """Make the moves, and all forced ones after them."""
-        refused = advance(
-            self.states, games, NO_CHANCE, NO_LOG, actions, first, self._last, rewards
+        chance, log = self._no_chance, self._game.no_log
+        refused = self._loops.advance(
+            self.states, games, chance, log, actions, first, self._last, rewards
         )
         if refused >= 0:
             raise RuntimeError(f"illegal action {actions[refused]} in training")

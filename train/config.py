@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from agents.scope import Scope, parse_players, parse_rules
-from marriage_env import Rules
-from marriage_env.mariage.rules import check_match, is_integer
+from marriage_env.fields import is_integer
+from marriage_env.game import GAMES, game_named
 from marriage_env.random import check_seed
 
 _DEVICES = ("auto", "cpu", "cuda")
@@ -31,8 +31,9 @@ def option(
 class Config:
     """What all ways of training share. Raises ValueError naming a field out of its range."""
 
-    players: str = option("5", "players at the table: a number from 5 to 10, or a range: 5-10")
-    rules: str = option("typical", "preset, with changes (typical,offences=all), or any")
+    game: str = option(GAMES[0], "what is played", choices=GAMES)
+    players: str = option("5", "players at the table: a number, or a range such as 5-10")
+    rules: str = option("typical", "preset, with changes (typical,offences=none), or any")
     match_deals: int = option(1, "deals of a training match", 1)
     decisions: int = option(2_000_000, "budget: real decisions (more than one legal action)", 1)
     seconds: float = option(86_400.0, "stop after so many seconds, whatever the budget", 1)
@@ -53,9 +54,9 @@ class Config:
     def __post_init__(self) -> None:
         for one in fields(self):
             _check(one.name, getattr(self, one.name), str(one.type), one.metadata)
-        rules = self.scope.rules
-        for players in self.scope.players:
-            check_match(players, Rules.typical() if rules is None else rules, self.match_deals)
+        scope = self.scope
+        for players in scope.players:
+            game_named(self.game).check_match(players, scope.measured_rules, self.match_deals)
         check_seed(self.seed)
         if self.width % 2:
             raise ValueError(f"width={self.width}: expected an even number")
@@ -63,7 +64,8 @@ class Config:
     @property
     def scope(self) -> Scope:
         """The games trained for."""
-        return Scope(parse_players(self.players), parse_rules(self.rules))
+        players, rules = parse_players(self.players, self.game), parse_rules(self.rules, self.game)
+        return Scope(players, rules, self.game)
 
     def to_json(self) -> str:
         """All fields, for the run's folder."""

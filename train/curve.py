@@ -10,7 +10,6 @@ from sb3_contrib import MaskablePPO
 from agents import load
 from agents.duplicate import Setting, interval, measure_gain
 from agents.learned import LearnedAgent
-from marriage_env import Rules
 from train.config import Config
 
 OPPONENTS = ("random", "greedy", "expert")
@@ -35,15 +34,16 @@ class Point:
 def measure(model: MaskablePPO, config: Config, decisions: int, seconds: float) -> Point:
     """A point of the curve; the deals are shared out among the numbers of players trained for."""
     scope = config.scope
-    rules = scope.rules or Rules.typical()
+    rules, game = scope.measured_rules, scope.game
     deals = max(2, config.evaluation_deals // len(scope.players))
     point = Point(decisions, round(seconds, 1))
     against = (*OPPONENTS, config.opponents) if config.opponents else OPPONENTS
     for name in dict.fromkeys(against):
         gains = []
         for players in scope.players:
-            agent = LearnedAgent(model, players, "learner")
-            setting = Setting(players, rules, deals, _SEED)
-            gains.append(measure_gain(agent, load(name, players, rules), setting).per_deal)
+            agent = LearnedAgent(model, players, "learner", game=game)
+            setting = Setting(players, rules, deals, _SEED, game=game)
+            other = load(name, players, rules, game)
+            gains.append(measure_gain(agent, other, setting).per_deal)
         point.gains[name] = interval(np.concatenate(gains))
     return point

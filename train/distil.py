@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from agents import load
 from agents.network import CardPolicy
 from agents.protocol import Valuer
-from marriage_env import Rules
 from marriage_env.random import child_seeds
 from train.config import DistilConfig
 from train.learner import Learner
@@ -33,8 +32,8 @@ class Distil(Learner):
     def __init__(self, config: DistilConfig) -> None:
         super().__init__(config)
         self.distil = config
-        players, rules = config.scope.players[0], config.scope.rules or Rules.typical()
-        teacher = load(config.teacher, players, rules)
+        scope = config.scope
+        teacher = load(config.teacher, scope.players[0], scope.measured_rules, scope.game)
         if not isinstance(teacher, Valuer):
             raise ValueError(f"teacher={config.teacher!r}: expected an agent that searches")
         self._teacher = teacher
@@ -54,7 +53,7 @@ class Distil(Learner):
     def _choose(
         self, views: Any, features: NDArray[np.float32], masks: NDArray[np.int8]
     ) -> tuple[NDArray[Any], ...]:
-        """Actions drawn from the policy, (B,), and what they are worth over the mean, (B, 62)."""
+        """Actions drawn from the policy, (B,), and their worth over the mean, (B, actions)."""
         with self.timed("choose"), torch.no_grad():
             actions, _, _ = self.model.policy(self.tensor(features), action_masks=masks)
         with self.timed("search"):

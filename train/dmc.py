@@ -37,7 +37,7 @@ class DMC(Learner):
         return len(decisions.rewards)
 
     def values(self, features: torch.Tensor) -> torch.Tensor:
-        """The value of every action, (B, 62), in scaled chips."""
+        """The value of every action, (B, actions), in scaled chips."""
         policy = self.model.policy
         values: torch.Tensor = policy.action_net(policy.features_extractor(features))
         return values

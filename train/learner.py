@@ -16,7 +16,6 @@ from torch.nn.utils import clip_grad_norm_
 
 from agents import load
 from agents.protocol import Agent
-from marriage_env import Rules
 from marriage_env.random import child_seeds
 from train.collect import Choose, Collector, Decisions
 from train.config import Config
@@ -42,7 +41,7 @@ class Learner(ABC):
         states = make_tables(scope, config.match_deals, config.games, table_seed)
         share = 1.0 if config.opponents else 0.0
         seating = Seating(self._opponents(), share, "uniform", opponents)
-        self.collector = Collector(states, scope.seats, seating)
+        self.collector = Collector(states, scope, seating)
         self.seconds: defaultdict[str, float] = defaultdict(float)
 
     def _opponents(self) -> list[Agent]:
@@ -52,8 +51,8 @@ class Learner(ABC):
         scope = self.config.scope
         if len(scope.players) > 1:
             raise ValueError("opponents: expected one number of players, such as --players 5")
-        rules = scope.rules or Rules.typical()
-        return [load(self.config.opponents, scope.players[0], rules)]
+        spec, players = self.config.opponents, scope.players[0]
+        return [load(spec, players, scope.measured_rules, scope.game)]
 
     @contextmanager
     def timed(self, work: str) -> Iterator[None]:

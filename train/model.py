@@ -8,10 +8,10 @@ import numpy as np
 from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 
-from agents.features import width
+from agents.learnable import LEARNABLE
 from agents.learned import read_checkpoint
 from agents.network import CardPolicy, policy_kwargs
-from marriage_env.mariage.actions import NUM_ACTIONS
+from marriage_env.game import game_named
 from train.config import Config, PPOConfig
 
 LAST_LEARNING_RATE = 0.02  # of the first
@@ -19,6 +19,7 @@ LAST_LEARNING_RATE = 0.02  # of the first
 
 def make_model(config: Config, seed: np.random.SeedSequence) -> MaskablePPO:
     """A model for the games of `config`, fresh or with the network of `config.init`."""
+    scope = config.scope
     ppo = config if isinstance(config, PPOConfig) else PPOConfig()
     model = MaskablePPO(
         CardPolicy,
@@ -33,25 +34,30 @@ def make_model(config: Config, seed: np.random.SeedSequence) -> MaskablePPO:
         ent_coef=ppo.entropy,
         vf_coef=ppo.value_weight,
         max_grad_norm=config.max_grad_norm,
-        policy_kwargs=policy_kwargs(config.width),
+        policy_kwargs=policy_kwargs(config.width, scope.game),
         seed=int(seed.generate_state(1)[0]),
         device=config.device,
         _init_setup_model=False,
     )
     # Matches are played by the collector, so that SB3 needs to know the spaces alone.
     model.n_envs = 1
-    model.observation_space = spaces.Box(-np.inf, np.inf, (width(config.scope.seats),))
-    model.action_space = spaces.Discrete(NUM_ACTIONS)
+    width = LEARNABLE[scope.game].width(scope.seats)
+    model.observation_space = spaces.Box(-np.inf, np.inf, (width,))
+    model.action_space = spaces.Discrete(game_named(scope.game).num_actions)
     model._setup_model()
-    model.scope = config.scope.to_dict()  # type: ignore[attr-defined]
+    model.scope = scope.to_dict()  # type: ignore[attr-defined]
     if config.init:
         _start_from(model, Path(config.init))
     return model
 
 
 def _start_from(model: MaskablePPO, path: Path) -> None:
-    """Take over the network of a checkpoint; ValueError if its layers have other sizes."""
-    network = read_checkpoint(path).policy.state_dict()
+    """Take over the network of a checkpoint; ValueError if it is of another game or size."""
+    given = read_checkpoint(path)
+    network, wanted = given.policy.state_dict(), model.scope["env"]  # type: ignore[attr-defined]
+    env = getattr(given, "scope", {}).get("env", wanted)
+    if env != wanted:
+        raise ValueError(f"checkpoint {path}: trained for {env}, not {wanted}")
     try:
         model.policy.load_state_dict(network)
     except RuntimeError as error:

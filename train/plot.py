@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 _YARDSTICK = "expert"
+_CONDUCT = "conduct/"  # metrics of this name are offences
+_STYLES = ("-", "--")
 
 
 def plot(runs: Sequence[Path], out: Path) -> None:
@@ -72,22 +74,24 @@ def _read(run: Path, name: str) -> Any:
 
 
 def _draw_conduct(axes: Any, run: Path, colour: str) -> None:
-    """The parts of queens kept back and of cards that were revokes, update by update."""
+    """The offences of the run's game (train/conduct.py), update by update."""
     rows = conduct_of(run)
-    for name, style in (("withheld", "-"), ("revoked", "--")):
+    for name, style in zip(rows[0][1] if rows else (), _STYLES):
         places = [(decisions, row[name]) for decisions, row in rows if row[name] > 0]
         if places:
             axes.plot(*zip(*places), style, color=colour, label=f"{run.name}: {name}")
 
 
 def conduct_of(run: Path) -> list[tuple[float, dict[str, float]]]:
-    """For each update, the decisions made so far, and the parts withheld and revoked."""
+    """For each update, the decisions made so far, and the parts that were offences, by name."""
     rows = []
     for file in sorted(run.glob("progress*.csv"), key=lambda file: file.stat().st_mtime):
         with file.open(encoding="utf-8", newline="") as lines:
             for row in csv.DictReader(lines):
                 parts = {
-                    name: float(row[f"conduct/{name}"] or "nan") for name in ("withheld", "revoked")
+                    name.removeprefix(_CONDUCT): float(part or "nan")
+                    for name, part in row.items()
+                    if name.startswith(_CONDUCT)
                 }
                 rows.append((float(row["time/decisions"]), parts))
     return rows

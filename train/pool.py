@@ -14,7 +14,6 @@ from sb3_contrib import MaskablePPO
 from agents import load
 from agents.learned import LearnedAgent, read_checkpoint, save_checkpoint
 from agents.protocol import Agent
-from marriage_env import Rules
 from train.config import PPOConfig
 from train.seats import Seating
 
@@ -31,8 +30,10 @@ class Pool:
         self._config, self._folder = config, folder
         self._taken = 0
         scope = config.scope
-        rules = scope.rules or Rules.typical()
-        self._named = [load(spec, scope.players[0], rules) for spec in config.pool_agents.split()]
+        self._named = [
+            load(spec, scope.players[0], scope.measured_rules, scope.game)
+            for spec in config.pool_agents.split()
+        ]
         self.agents: list[Agent] = list(self._named)
 
     def seating(self, seed: np.random.SeedSequence) -> Seating:
@@ -51,10 +52,10 @@ class Pool:
     def _gather(self) -> None:
         """Read the newest snapshots back."""
         first = max(1, self._taken - self._config.pool_size + 1)
-        players = self._config.scope.players[0]
+        players, game = self._config.scope.players[0], self._config.game
         snapshots = [
             LearnedAgent(
-                read_checkpoint(self._folder / f"{k}.zip"), players, f"snapshot {k}", False
+                read_checkpoint(self._folder / f"{k}.zip"), players, f"snapshot {k}", False, game
             )
             for k in range(first, self._taken + 1)
         ]

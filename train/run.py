@@ -193,9 +193,8 @@ class _Run:
     def _log(self, decisions: int) -> None:
         """The metrics of an update that SB3 does not know (docs/training.md explains all)."""
         logger, learner = self._learner.model.logger, self._learner
-        conduct = learner.collector.conduct()
-        logger.record("conduct/withheld", conduct.withheld)
-        logger.record("conduct/revoked", conduct.revoked)
+        for name, part in learner.collector.conduct().items():
+            logger.record(f"conduct/{name}", part)
         logger.record("time/decisions", learner.model.num_timesteps)
         logger.record("time/seconds", self._seconds())
         logger.record("time/update_decisions", decisions)

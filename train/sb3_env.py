@@ -13,7 +13,10 @@ from marriage_env.solo import SoloVectorEnv
 
 
 class SB3VecEnv(VecEnv):
-    """`SB3VecEnv(gymnasium.make_vec("Marriage-v0", num_envs=256))`, one learner's seat a game."""
+    """`SB3VecEnv(gymnasium.make_vec("Marriage-v0", num_envs=256))`, one learner's seat a game.
+
+    "Trynka-v0" likewise.
+    """
 
     def __init__(self, env: Any) -> None:
         batch = env.unwrapped

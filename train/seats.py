@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.protocol import Agent
-from marriage_env.mariage.rules import MAX_PLAYERS
+from marriage_env.eventlog import MAX_PLAYERS
 
 LEARNER = 0
 

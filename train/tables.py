@@ -8,13 +8,11 @@ from typing import Any, get_type_hints
 import numpy as np
 
 from agents.scope import Scope
-from marriage_env import Accidents, Rules
-from marriage_env.jit import records
-from marriage_env.mariage.rules import PRESETS, variants
-from marriage_env.mariage.state import STATE, new_states
+from marriage_env.game import Game, game_named
 from marriage_env.random import child_seeds, stream_of
 
-_NOT_DRAWN = ("stake", "faulty_pack_fine")  # they change no decision
+# They change no decision. Saucers are won by declarations, which are always made (T3).
+_NOT_DRAWN = ("stake", "faulty_pack_fine", "saucer_stake", "marriage_saucer")
 
 
 def make_tables(scope: Scope, match_deals: int, games: int, seed: int) -> np.ndarray[Any, Any]:
@@ -23,33 +21,34 @@ def make_tables(scope: Scope, match_deals: int, games: int, seed: int) -> np.nda
     Where any rules are to be learned, half of the tables play the presets in turn, and half rules
     whose fields are drawn.
     """
+    game, accidents = game_named(scope.game), game_named(scope.game).check_accidents(None)
     draws = np.random.default_rng(child_seeds(seed, 1)[0])
-    states = records(games, STATE)
+    states = game.new_states(games, scope.seats, scope.measured_rules, match_deals, accidents)
     for i, child in enumerate(child_seeds(seed, games)):
         players = scope.players[i % len(scope.players)]
-        rules = scope.rules or _rules_of(i // len(scope.players), draws)
-        states[i : i + 1] = new_states(1, players, rules, match_deals, Accidents())
+        rules = scope.rules or _rules_of(game, i // len(scope.players), draws)
+        states[i : i + 1] = game.new_states(1, players, rules, match_deals, accidents)
         states["stream"][i] = stream_of(child)
     return states
 
 
-def _rules_of(number: int, draws: np.random.Generator) -> Rules:
+def _rules_of(game: Game, number: int, draws: np.random.Generator) -> Any:
     """The rules of the table with this number among those of its size."""
     if number % 2:
-        return drawn_rules(draws)
-    return Rules.preset(PRESETS[number // 2 % len(PRESETS)])
+        return drawn_rules(game, draws)
+    return game.rules.preset(game.presets[number // 2 % len(game.presets)])
 
 
-def drawn_rules(draws: np.random.Generator) -> Rules:
+def drawn_rules(game: Game, draws: np.random.Generator) -> Any:
     """Rules whose every field that matters to play is drawn evenly from what it allows."""
-    kinds = get_type_hints(Rules)
+    kinds = get_type_hints(game.rules)
     values: dict[str, Any] = {}
-    for one in fields(Rules):
+    for one in fields(game.rules):
         if one.name in _NOT_DRAWN:
             continue
         if kinds[one.name] is str:
-            allowed: tuple[Any, ...] = variants(one.name)
+            allowed: tuple[Any, ...] = game.variants(one.name)
         else:
             allowed = (False, True) if kinds[one.name] is bool else (0, 1)
         values[one.name] = allowed[int(draws.integers(len(allowed)))]
-    return Rules(**values)
+    return game.rules(**values)

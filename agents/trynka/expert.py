@@ -15,6 +15,7 @@ from agents.trials import legal_set
 from marriage_env.bits import count, lowest
 from marriage_env.cards import ACE, NUM_CARDS, bit
 from marriage_env.jit import jit
+from marriage_env.table import whole_pack
 from marriage_env.trynka.actions import PASS
 from marriage_env.trynka.clubs import (
     KING_OF_CLUBS,
@@ -26,7 +27,6 @@ from marriage_env.trynka.clubs import (
     of_rank,
 )
 from marriage_env.trynka.deal import dealt_to
-from marriage_env.trynka.evidence import whole_pack
 from marriage_env.trynka.legal import fitting, wanted
 from marriage_env.trynka.play import last_layer
 from marriage_env.trynka.state import Phase

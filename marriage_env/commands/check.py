@@ -6,6 +6,7 @@ import argparse
 import time
 
 from marriage_env.commands.progress import progress
+from marriage_env.game import ENVS, GAMES
 from marriage_env.game_records.checks import RecordError
 from marriage_env.game_records.files import read_records
 from marriage_env.game_records.make import action_count
@@ -19,8 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """0 if all records agree with the rules; 1 after saying where the first one does not."""
-    total = _count_lines(options.file)
-    compile_engine()
+    total, games_in = _look_through(options.file)
+    for game in games_in:
+        compile_engine(game)
     start = time.perf_counter()
     games = actions = 0
     try:
@@ -35,7 +37,11 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _count_lines(path: str) -> int:
-    """Lines of a file, for the progress line; OSError if it cannot be read."""
+def _look_through(path: str) -> tuple[int, list[str]]:
+    """Lines of a file, for the progress line, and whose games; OSError if it cannot be read."""
+    lines, found = 0, set()
     with open(path, "rb") as file:
-        return sum(1 for _ in file)
+        for line in file:
+            lines += 1
+            found |= {env for env in ENVS if f'"{env}"'.encode() in line}
+    return lines, [GAMES[ENVS.index(env)] for env in ENVS if env in found]

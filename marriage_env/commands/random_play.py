@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
-from marriage_env.mariage import engine
-from marriage_env.mariage.events import NO_LOG
-from marriage_env.mariage.record import Record, deals_of, make_record
-from marriage_env.mariage.rules import Accidents, Rules, check_match
-from marriage_env.mariage.state import NO_CHANCE, new_states
+from marriage_env.game import GAMES, Game, game_named
+from marriage_env.game_records.make import deals_of, make_record
+from marriage_env.game_records.script import Record
 from marriage_env.random import child_seeds, pick, stream_of
 from marriage_env.warm import compile_engine
 
@@ -21,41 +20,47 @@ _SEED_BITS = 53
 def random_records(
     games: int,
     num_players: int,
-    rules: Rules,
-    accidents: Accidents,
+    rules: Any,
+    accidents: Any,
     deals: int | None,
     seed: int,
+    game: str = GAMES[0],
 ) -> Iterator[Record]:
     """Records of `games` matches; game i comes from the i-th child of `seed`, whatever `games`.
 
-    A record's own `seed` deals its packs again: `raw_env(…same settings…).reset(seed=…)`. Raises
-    ValueError naming a wrong argument, at the call.
+    `rules` and `accidents` (None: none) are those of the game. A record's own `seed` deals its
+    packs again: `raw_env(…same settings…).reset(seed=…)`. Raises ValueError naming a wrong
+    argument, at the call.
     """
-    match_deals = check_match(num_players, rules, deals)
+    kind = game_named(game)
+    match_deals = kind.check_match(num_players, rules, deals)
+    rates = kind.check_accidents(accidents)
     children = child_seeds(seed, games)
-    compile_engine()
-    return (random_record(num_players, rules, accidents, match_deals, child) for child in children)
+    compile_engine(game)
+    return (random_record(kind, num_players, rules, rates, match_deals, one) for one in children)
 
 
 def random_record(
+    game: Game,
     num_players: int,
-    rules: Rules,
-    accidents: Accidents,
+    rules: Any,
+    accidents: Any,
     match_deals: int,
     seed: np.random.SeedSequence,
 ) -> Record:
     """The record of one match of uniformly random legal play."""
     match_seed = int(seed.generate_state(1, np.uint64)[0]) >> (64 - _SEED_BITS)
     choices = stream_of(child_seeds(seed, 1)[0])
-    states = new_states(1, num_players, rules, match_deals, accidents)
+    no_chance = game.chance_rows(None, num_players)
+    states = game.new_states(1, num_players, rules, match_deals, accidents)
     states["stream"][0] = stream_of(child_seeds(match_seed, 1)[0])
     beginning = states.copy()
-    engine.reset(states, 0, NO_CHANCE, NO_LOG, -1)
+    game.reset(states, 0, no_chance, game.no_log, -1)
     moves = []
     legal = states["legal"]
     while legal[0]:
         move = int(pick(choices, legal[0])).bit_length() - 1
-        engine.apply(states, 0, NO_CHANCE, NO_LOG, move)
+        game.apply(states, 0, no_chance, game.no_log, move)
         moves.append(move)
-    played = deals_of(beginning, NO_CHANCE, -1, moves)
-    return make_record(num_players, rules, match_deals, match_seed, played)
+    played = deals_of(game, beginning, no_chance, -1, moves)
+    return make_record(game, num_players, rules, match_deals, match_seed, played)

@@ -7,21 +7,25 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 
+from marriage_env.commands.options import add_game, rules_of
 from marriage_env.commands.progress import progress
 from marriage_env.commands.random_play import random_records
-from marriage_env.mariage.record import Record, action_count, write_records
-from marriage_env.mariage.rules import PRESETS, Accidents, Rules
+from marriage_env.game_records.files import write_records
+from marriage_env.game_records.make import action_count
+from marriage_env.game_records.script import Record
+from marriage_env.mariage.rules import Accidents
+
+_ACCIDENTS = (("misdeal", "M10.2"), ("faulty-pack", "M10.3"), ("missed-deal", "M10.1"))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("--players", type=int, default=5, help="5 to 10 (default 5)")
+    add_game(parser)
     parser.add_argument("--games", type=int, default=100, help="matches to play (default 100)")
     parser.add_argument("--seed", type=int, default=0, help="0 or more (default 0)")
     parser.add_argument("--out", required=True, help="file of JSON lines to write")
-    parser.add_argument("--rules", choices=PRESETS, default="typical", help="default: typical")
     parser.add_argument("--deals", type=int, help="deals of a match (default: one a player)")
-    for flag, clause in (("misdeal", "M10.2"), ("faulty-pack", "M10.3"), ("missed-deal", "M10.1")):
+    for flag, clause in _ACCIDENTS:
         parser.add_argument(
             f"--{flag}",
             type=float,
@@ -37,14 +41,15 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError(f"--games {options.games}: expected at least 1")
     if os.path.exists(options.out) and not options.force:
         raise FileExistsError(f"{options.out} exists; --force replaces it")
-    accidents = Accidents(options.misdeal, options.faulty_pack, options.missed_deal)
+    rates = (options.misdeal, options.faulty_pack, options.missed_deal)
     records = random_records(
         options.games,
         options.players,
-        Rules.preset(options.rules),
-        accidents,
+        rules_of(options),
+        Accidents(*rates) if any(rates) else None,
         options.deals,
         options.seed,
+        options.game,
     )
     start = time.perf_counter()
     counted = _Counted(progress(records, options.games, "games"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from marriage_env import marriage_v0
 from marriage_env.commands.score_sheet import score_sheet
-from marriage_env.mariage.record import Record, RecordError, read_records
+from marriage_env.game_records.checks import RecordError
+from marriage_env.game_records.files import read_records
+from marriage_env.game_records.script import Record
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,13 +17,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the score sheet; ValueError for a record of another game or that cannot be played."""
+    """Print the score sheet; RecordError for a record that cannot be played."""
     record = _record_at(options.file, options.game)
-    if record["env"] != marriage_v0.raw_env.game.env:
-        raise ValueError(
-            f"game {options.game} of {options.file} is of {record['env']}: "
-            "score sheets are made of marriage_v0 alone"
-        )
     try:
         text = score_sheet(record, f"game {options.game} of {options.file}")
     except RecordError as error:

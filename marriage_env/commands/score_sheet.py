@@ -6,17 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from marriage_env.mariage import actions
-from marriage_env.mariage.events import Event, EventKind
-from marriage_env.mariage.rules import PRESETS, Rules
-from marriage_env.mariage.state import Phase
-from marriage_env.marriage_v0 import raw_env
-from marriage_env.render.ansi import event_text
+from marriage_env.aec import GameEnv
+from marriage_env.commands import mariage_sheet, trynka_sheet
+from marriage_env.commands.sheet import Sheet
+from marriage_env.eventlog import Event
+from marriage_env.loops import OVER
 from marriage_env.replaying import replay, replayed
 
 _WIDTH = 92
-_SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-_LEADS = (EventKind.CARD, EventKind.REVOKE)
+_SHEETS = {"mariage": mariage_sheet.SHEET, "trynka": trynka_sheet.SHEET}
 
 
 @dataclass
@@ -29,32 +27,37 @@ class _Pack:
     @property
     def dealt(self) -> Event | None:
         """The event of dealing it, once that has happened."""
-        return next((event for event in self.events if event.kind == EventKind.DEAL), None)
+        return next((event for event in self.events if event.kind.name == "DEAL"), None)
 
 
 def score_sheet(record: Mapping[str, Any], title: str) -> str:
-    """The whole match: deals, hands, declarations, tricks, payments with their clauses, totals.
+    """The whole match, of any game: deals, hands, declarations, play, payments with their clauses.
 
-    Seats count from 0, deals and tricks from 1. Raises RecordError for a record that cannot be.
+    After every deal stand the chips that moved, the totals and what lies on the table. Seats count
+    from 0, deals, tricks and piles from 1. Raises RecordError for a record that cannot be.
     """
     hands = _hands_dealt(record)
-    env = replayed(record)
+    env: GameEnv = replayed(record)
+    sheet = _SHEETS[env.game.name]
     packs = _packs_of(env.events)
-    rows = _chips_by_deal(packs, env)
-    lines = [*_head(env, record, title)]
-    total = [0] * env.max_num_agents
+    lines = _head(sheet, env, record, title)
+    total, lying = [0] * env.max_num_agents, dict.fromkeys(sheet.chips_in(env), 0)
     for place, pack in enumerate(packs):
         again = place > 0 and packs[place - 1].deal == pack.deal
-        lines += ["", *_pack_lines(pack, hands[place], env, again)]
+        lines += ["", *_pack_lines(sheet, pack, hands[place], env, again)]
         moved = _chips_of([pack], env)
         total = [before + chips for before, chips in zip(total, moved)]
+        for event in pack.events:
+            for name, chips in event.boxes.items():
+                lying[name] += chips
         lines += ["", *_chips_table([("chips moved", moved), ("total", total)])]
-    lines += ["", *_end(env, rows)]
+        lines.append(_places_line(sheet, lying))
+    lines += ["", *_end(sheet, env, _chips_by_deal(packs, env))]
     return "\n".join(line.rstrip() for line in lines)
 
 
 def _hands_dealt(record: Mapping[str, Any]) -> list[list[list[str]]]:
-    """Every seat's five cards, for every pack that was dealt."""
+    """Every seat's cards, for every pack that was dealt."""
     made: list[list[list[str]]] = []
     dealt = None
     for env in [*_first_of_each_pack(record), replayed(record)]:
@@ -65,9 +68,9 @@ def _hands_dealt(record: Mapping[str, Any]) -> list[list[list[str]]]:
     return made
 
 
-def _first_of_each_pack(record: Mapping[str, Any]) -> list[raw_env]:
+def _first_of_each_pack(record: Mapping[str, Any]) -> list[GameEnv]:
     """The match as it was before the first action with each pack."""
-    kept: list[raw_env] = []
+    kept: list[GameEnv] = []
     packs = 0
     for env in replay(record):
         if env._states["packs"][0] != packs:
@@ -80,22 +83,22 @@ def _packs_of(events: Sequence[Event]) -> list[_Pack]:
     """The events of a match, pack by pack; the end of the match belongs to none."""
     packs = [_Pack(0)]
     for event in events:
-        if event.kind == EventKind.MATCH_END:
+        if event.kind.name == "MATCH_END":
             continue
-        again = event.kind == EventKind.DEAL and packs[-1].dealt is not None
+        again = event.kind.name == "DEAL" and packs[-1].dealt is not None
         if event.deal != packs[-1].deal or again:
             packs.append(_Pack(event.deal))
         packs[-1].events.append(event)
     return packs
 
 
-def _chips_of(packs: Sequence[_Pack], env: raw_env) -> list[int]:
+def _chips_of(packs: Sequence[_Pack], env: GameEnv) -> list[int]:
     """The chips that every seat won or lost."""
     moved = [event.chips for pack in packs for event in pack.events]
     return [sum(chips[seat] for chips in moved) for seat in range(env.max_num_agents)]
 
 
-def _chips_by_deal(packs: Sequence[_Pack], env: raw_env) -> list[tuple[str, list[int]]]:
+def _chips_by_deal(packs: Sequence[_Pack], env: GameEnv) -> list[tuple[str, list[int]]]:
     """A row for every deal, its void pack included."""
     return [
         (f"deal {deal + 1}", _chips_of([pack for pack in packs if pack.deal == deal], env))
@@ -103,65 +106,53 @@ def _chips_by_deal(packs: Sequence[_Pack], env: raw_env) -> list[tuple[str, list
     ]
 
 
-def _head(env: raw_env, record: Mapping[str, Any], title: str) -> list[str]:
+def _head(sheet: Sheet, env: GameEnv, record: Mapping[str, Any], title: str) -> list[str]:
     seed = "none" if record["seed"] is None else record["seed"]
     return [
-        f"MARIAGE   {title}",
+        f"{sheet.title}   {title}",
         "=" * _WIDTH,
         f"{env.max_num_agents} players, {env.num_deals} deals, seed {seed}",
-        f"rules: {_rules_text(env.rules)}",
-        "Seats are clockwise from 0. [2:+4 POINT:-4] are the chips that moved: seat 2 got four,",
-        "out of the box POINT. (M6.5) is the clause of the rules.",
+        f"rules: {_rules_text(env)}",
+        f"Seats are clockwise from 0. {sheet.example} is the clause of the rules.",
     ]
 
 
-def _rules_text(rules: Rules) -> str:
+def _rules_text(env: GameEnv) -> str:
     """The name of a preset, or what differs from the first one."""
-    for name in PRESETS:
-        if rules == Rules.preset(name):
+    game, rules = env.game, env.rules
+    for name in game.presets:
+        if rules == game.rules.preset(name):
             return name
-    typical = Rules.typical()
+    usual = game.rules.preset(game.presets[0])
     changed = [
         f"{entry.name}={getattr(rules, entry.name)}"
-        for entry in fields(Rules)
-        if getattr(rules, entry.name) != getattr(typical, entry.name)
+        for entry in fields(game.rules)
+        if getattr(rules, entry.name) != getattr(usual, entry.name)
     ]
-    return "typical, but " + ", ".join(changed)
+    return f"{game.presets[0]}, but {', '.join(changed)}"
 
 
-def _pack_lines(pack: _Pack, hands: list[list[str]], env: raw_env, again: bool) -> list[str]:
+def _pack_lines(
+    sheet: Sheet, pack: _Pack, hands: list[list[str]], env: GameEnv, again: bool
+) -> list[str]:
     """One pack: who dealt, the hands, and what happened under headings."""
     dealt = pack.dealt
     assert dealt is not None
     assert dealt.seat is not None
-    turned = dealt.cards[0]
     eldest = (dealt.seat + 1) % env.max_num_agents
     lines = [
         f"DEAL {pack.deal + 1} of {env.num_deals}{', dealt again' if again else ''}"
-        f"   dealer: seat {dealt.seat}   eldest: seat {eldest}"
-        f"   trump: {_SUIT_NAMES[turned[1]]} ({turned} turned up)",
+        f"   dealer: seat {dealt.seat}   eldest: seat {eldest}{sheet.dealt(dealt)}",
         "-" * _WIDTH,
     ]
     lines += [f"  seat {seat}   {' '.join(hand)}" for seat, hand in enumerate(hands)]
-    heading, played = "", False
-    for event in pack.events:
-        played = played or event.trick is not None
-        now = _heading(event, played)
+    heading = ""
+    for event, now in zip(pack.events, sheet.headings(pack.events)):
         if now != heading:
-            leads = f", seat {event.seat} leads" if event.kind in _LEADS else ""
-            lines += ["", f"  {now}{leads}"]
+            lines += ["", f"  {now}"]
             heading = now
-        lines.append(f"    {event_text(event)}")
+        lines.append(f"    {env.event_text(event)}")
     return lines
-
-
-def _heading(event: Event, played: bool) -> str:
-    """Under which heading an event stands; `played`: a card has been laid in this deal."""
-    if event.trick is not None:
-        return f"Trick {event.trick + 1}"
-    if played:
-        return "End of the deal"
-    return "Stakes and deal" if event.kind <= EventKind.DEAL else "Declarations"
 
 
 def _chips_table(rows: Sequence[tuple[str, list[int]]]) -> list[str]:
@@ -171,15 +162,21 @@ def _chips_table(rows: Sequence[tuple[str, list[int]]]) -> list[str]:
     return lines + [f"  {name:<12}" + "".join(f"{c:>+6}" for c in chips) for name, chips in rows]
 
 
-def _end(env: raw_env, rows: list[tuple[str, list[int]]]) -> list[str]:
+def _places_line(sheet: Sheet, chips_in: Mapping[str, int]) -> str:
+    """What lies on the table."""
+    chips = "   ".join(f"{name} {chips}" for name, chips in chips_in.items())
+    return f"  {sheet.places:<12}  {chips}"
+
+
+def _end(sheet: Sheet, env: GameEnv, rows: list[tuple[str, list[int]]]) -> list[str]:
     """The totals, and where the record stops if the match goes on."""
-    over = env.phase == Phase.OVER
+    state = env._states[0]
+    over = state["phase"] == OVER
     title = "THE MATCH IS OVER" if over else "THE RECORD ENDS HERE, the match goes on"
     lines = [title, "=" * _WIDTH]
     lines += _chips_table([*rows, ("total", env.chips.tolist())])
-    boxes = "   ".join(f"{name} {chips}" for name, chips in env.boxes.items())
-    lines += ["", f"  {'boxes':<12}  {boxes}"]
+    lines += ["", _places_line(sheet, sheet.chips_in(env))]
     if not over:
-        legal = ", ".join(actions.names(env._states["legal"][0]))
-        lines += ["", f"  seat {env._states['seat'][0]} is asked; legal: {legal}"]
+        legal = ", ".join(env.game.action_names(state["legal"]))
+        lines += ["", f"  seat {state['seat']} is asked; legal: {legal}"]
     return lines

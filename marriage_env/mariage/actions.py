@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from marriage_env.cards import NUM_CARDS, SUITS, card_name, parse_card
+from marriage_env.action_names import names_in, parsed
+from marriage_env.cards import NUM_CARDS, SUITS, card_name
 
 WITHHOLD = 52
 FIRST_DECLARATION = 53
@@ -47,21 +48,12 @@ def name(action: int) -> str:
 
 def parse(text: str) -> int:
     """The number of an action from its name; ValueError says what is expected."""
-    words = {name(action): action for action in range(NUM_CARDS, NUM_ACTIONS)}
-    if isinstance(text, str) and text.upper() in words:
-        return words[text.upper()]
-    try:
-        return parse_card(text)
-    except ValueError as error:
-        raise ValueError(
-            f"action {text!r}: expected a card or one of {', '.join(words)}"
-        ) from error
+    return parsed(text, {name(action): action for action in range(NUM_CARDS, NUM_ACTIONS)})
 
 
 def names(actions: int) -> list[str]:
     """The names of a 64-bit set of actions, in order of number."""
-    actions = int(actions)
-    return [name(action) for action in range(NUM_ACTIONS) if actions >> action & 1]
+    return names_in(actions, name, NUM_ACTIONS)
 
 
 def describe(action: int) -> str:

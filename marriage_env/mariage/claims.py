@@ -6,10 +6,10 @@ from marriage_env.bits import count
 from marriage_env.cards import suit_set
 from marriage_env.jit import jit
 from marriage_env.mariage.actions import NUM_DECLARATIONS, Declaration
-from marriage_env.mariage.deal import eldest, left_of
 from marriage_env.mariage.declare import NEEDED, can_declare, left_to_declare, point_claim
 from marriage_env.mariage.rules import BoxAwards, Declarations
 from marriage_env.mariage.state import Box, Phase
+from marriage_env.table import eldest, left_of
 
 
 @jit

@@ -4,30 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.cards import FULL_PACK, SMALL_PACK, bit
+from marriage_env.cards import bit
 from marriage_env.jit import jit
 from marriage_env.mariage.events import EventKind, note
 from marriage_env.mariage.pay import collect
 from marriage_env.mariage.rules import HAND_SIZE, Contribution
 from marriage_env.mariage.state import NOTICED_AFTER_END, NUM_BOXES, Accident, Box
 from marriage_env.random import below, happens
+from marriage_env.table import eldest, left_of, take_pack
 
-_SMALL = np.array(SMALL_PACK, np.int8)
-_FULL = np.array(FULL_PACK, np.int8)
 _MISDEAL, _FAULTY_PACK, _MISSED_DEAL = range(3)
-
-
-@jit
-def left_of(t, seat):
-    """The next seat, clockwise."""
-    seat += 1
-    return seat if seat < t.num_players else 0
-
-
-@jit
-def eldest(t):
-    """M3.2: the player at the dealer's left."""
-    return left_of(t, t.dealer)
 
 
 @jit
@@ -122,23 +108,6 @@ def draw_fault(g, chance):
 
 
 @jit
-def take_pack(g, chance):
-    """M3.3, M10.4: the next pack given, or a fresh one shuffled as far as it is dealt."""
-    t = g.table
-    if g.packs < chance.shape[0] and chance[g.packs].given:
-        g.pack[:] = chance[g.packs].pack
-    else:
-        cards = _SMALL if t.num_players <= 6 else _FULL
-        size = cards.shape[0]
-        g.pack[:size] = cards
-        g.pack[size:] = -1
-        for place in range(HAND_SIZE * t.num_players + 1):
-            other = place + below(g.stream, size - place)
-            g.pack[place], g.pack[other] = g.pack[other], g.pack[place]
-    g.packs += 1
-
-
-@jit
 def deal_hands(g, log):
     """M3.2: three cards each from the eldest, then two each; the next card turns up trump."""
     t = g.table
@@ -165,7 +134,7 @@ def begin_deal(g, chance, log):
     put_stakes(g, log)
     misdeal(g, chance, log)
     draw_fault(g, chance)
-    take_pack(g, chance)
+    take_pack(g, chance, HAND_SIZE * g.table.num_players + 1)
     deal_hands(g, log)
 
 
@@ -174,5 +143,5 @@ def begin_again(g, chance, log):
     """M10.3: the void deal again, by the same dealer, with a new pack and no new stakes."""
     clear_table(g)
     g.fault_at = 0
-    take_pack(g, chance)
+    take_pack(g, chance, HAND_SIZE * g.table.num_players + 1)
     deal_hands(g, log)

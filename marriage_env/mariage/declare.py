@@ -14,12 +14,12 @@ from marriage_env.mariage.actions import (
     PAIR_SUITS,
     Declaration,
 )
-from marriage_env.mariage.deal import eldest, left_of
 from marriage_env.mariage.events import EventKind, note
 from marriage_env.mariage.pay import collect, take_box
 from marriage_env.mariage.power import RANK_PLACE
 from marriage_env.mariage.rules import BoxAwards, Point, SequenceOrder
 from marriage_env.mariage.state import Box
+from marriage_env.table import eldest, left_of
 
 _SHORTEST_SEQUENCE = 3
 _BOX_EVENT = int(EventKind.BOX_POINT)

@@ -19,92 +19,24 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.bits import count, lowest
+from marriage_env.bits import lowest
 from marriage_env.cards import bit
 from marriage_env.jit import jit, records
 from marriage_env.mariage.actions import NUM_DECLARATIONS, Declaration
-from marriage_env.mariage.deal import eldest, left_of
 from marriage_env.mariage.declare import (
     left_to_declare,
     note_award,
     point_claim,
     strongest_claim,
 )
-from marriage_env.mariage.evidence import EVIDENCE, allows_hand, gather, whole_pack
+from marriage_env.mariage.evidence import EVIDENCE, allows_hand, gather
 from marriage_env.mariage.legal import legal_actions
 from marriage_env.mariage.play import holder_of_queen
 from marriage_env.mariage.rules import HAND_SIZE, BoxAwards
 from marriage_env.mariage.state import NUM_TRICKS, STATE, Box, Phase
 from marriage_env.random import draw
-from marriage_env.share import draw_hand, prepare
-
-# Far beyond what any view needs; without it one that no game allows would never come back.
-_MOST_TRIES = 20_000_000
-
-
-@jit
-def write_worlds(views, j, states, low, high, evidence, k, stream):
-    """Draw a game for each of `states[low:high]` from those that `views[j]` allows.
-
-    `evidence[k]` (evidence.EVIDENCE) is room to work in, `stream` (4,) uint32 the random stream.
-    Returns False if no game was found: no game of the engine has such a view.
-    """
-    gather(views, j, evidence, k)
-    if not prepare(views[j].table, evidence[k]):
-        return False
-    found = True
-    for i in range(low, high):
-        found = found and write_world(views, j, states, i, evidence, k, stream)
-    return found
-
-
-@jit
-def write_world(views, j, states, i, evidence, k, stream):
-    """One draw into `states[i]`, when `evidence[k]` has been gathered and prepared already."""
-    v, g, e = views[j], states[i], evidence[k]
-    g.table = v.table
-    g.hands[:] = 0
-    for seat in range(v.table.num_players):
-        g.hands[seat] = e.held[seat]
-    for _ in range(_MOST_TRIES):
-        if share_out(e, g, stream) and ask(v, e, g):
-            fill_in(v, e, g, stream)
-            return True
-    return False
-
-
-@jit
-def allows(views, j, states, i, evidence, k):
-    """Whether the hands of `states[i]` are among those that `views[j]` allows.
-
-    Writes the question that is asked in that case, and `evidence[k]`.
-    """
-    gather(views, j, evidence, k)
-    v, g, e = views[j], states[i], evidence[k]
-    left = e.unseen
-    for seat in range(v.table.num_players):
-        hidden = g.hands[seat] & ~e.held[seat]
-        if e.held[seat] & ~g.hands[seat] or hidden & ~left or count(hidden) != e.room[seat]:
-            return False
-        left &= ~hidden
-        if seat != v.seat and not allows_hand(v.table, e, seat, g.hands[seat]):
-            return False
-    g.table = v.table
-    return ask(v, e, g)
-
-
-@jit
-def share_out(e, g, stream):
-    """Deal the hidden cards; False when this came to nothing and is to be done again."""
-    rest = e.unseen
-    for stage in range(e.stages):
-        seat = e.order[stage]
-        hand = draw_hand(e, stage, rest, stream)
-        if hand < 0 or not allows_hand(g.table, e, seat, e.held[seat] | hand):
-            return False
-        g.hands[seat] = e.held[seat] | hand
-        rest &= ~hand
-    return True
+from marriage_env.table import eldest, left_of, whole_pack
+from marriage_env.worlds import compiled_for, drawn
 
 
 @jit
@@ -225,6 +157,10 @@ def fill_awards(e, g):
         seat = left_of(t, seat)
 
 
+WORLDS = compiled_for("mariage", gather, allows_hand, ask, fill_in)
+write_worlds, write_world, allows = WORLDS.write_worlds, WORLDS.write_world, WORLDS.allows
+
+
 def determinize(
     view: np.ndarray[Any, Any], rng: np.random.Generator, worlds: int = 1
 ) -> np.ndarray[Any, Any]:
@@ -238,8 +174,5 @@ def determinize(
     Returns (worlds,) STATE records, ready for `engine.apply`. Raises ValueError if no game has such
     a view.
     """
-    states = records(worlds, STATE)
-    stream = rng.integers(1, 2**32, 4, dtype=np.uint32)
-    if not write_worlds(view, 0, states, 0, worlds, records(1, EVIDENCE), 0, stream):
-        raise ValueError("the view is of no game: no hands allow what it shows")
-    return states
+    states, evidence = records(worlds, STATE), records(1, EVIDENCE)
+    return drawn(write_worlds, view, rng, states, evidence)

@@ -11,13 +11,13 @@ from marriage_env.cards import bit
 from marriage_env.jit import jit
 from marriage_env.loops import book
 from marriage_env.mariage.actions import NUM_ACTIONS
-from marriage_env.mariage.deal import begin_again, begin_deal, eldest
+from marriage_env.mariage.deal import begin_again, begin_deal
 from marriage_env.mariage.declare import declare_all, next_speaker, settle_point, speak
 from marriage_env.mariage.legal import legal_actions
 from marriage_env.mariage.play import answer_queen, lay_card, lead
 from marriage_env.mariage.rules import Declarations
 from marriage_env.mariage.state import Phase
-from marriage_env.random import below
+from marriage_env.table import begin_match, eldest
 
 __all__ = ["apply", "book", "reset"]
 
@@ -57,14 +57,7 @@ def reset(states, i, chance, log, dealer):
     The random stream goes on from where it is; number of players, rules and deals stay.
     """
     g = states[i]
-    t = g.table
-    t.chips[:] = 0
-    t.boxes[:] = 0
-    t.deal = 0
-    g.packs = 0
-    g.booked[:] = 0
-    lot = below(g.stream, t.num_players)
-    t.dealer = dealer if dealer >= 0 else lot
+    begin_match(g, g.table.boxes, dealer)
     g.phase = Phase.DEAL
     deal_if_due(g, chance, log)
     g.legal = legal_actions(g)

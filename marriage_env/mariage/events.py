@@ -9,19 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marriage_env import eventlog
-from marriage_env.cards import names_of
-from marriage_env.eventlog import (
-    CARDS,
-    CHIPS,
-    DEAL,
-    KIND,
-    SEAT,
-    TRICK,
-    Event,
-    boxes_of,
-    take_rows,
-    write_row,
-)
+from marriage_env.eventlog import KIND, TRICK, Event, event_from, take_rows, write_row
 from marriage_env.jit import jit
 from marriage_env.mariage.state import BOX_NAMES, NUM_BOXES
 
@@ -109,15 +97,5 @@ def note(g, log, kind, seat, cards):
 def event_of(row: NDArray[Any], num_players: int) -> Event:
     """The typed event of one row."""
     kind = EventKind(int(row[KIND]))
-    trick = int(row[TRICK])
-    in_play = EventKind.REVOKE <= kind <= EventKind.FOOL_BEATEN
-    return Event(
-        kind=kind,
-        seat=int(row[SEAT]) if row[SEAT] >= 0 else None,
-        cards=tuple(names_of(row[CARDS])),
-        chips=tuple(int(x) for x in row[CHIPS : CHIPS + num_players]),
-        boxes=boxes_of(row, BOX_NAMES),
-        clause=CLAUSES[kind],
-        deal=int(row[DEAL]),
-        trick=trick if in_play else None,
-    )
+    trick = int(row[TRICK]) if EventKind.REVOKE <= kind <= EventKind.FOOL_BEATEN else None
+    return event_from(row, num_players, kind, CLAUSES[kind], BOX_NAMES, trick)

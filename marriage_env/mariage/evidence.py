@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from marriage_env.bits import count
-from marriage_env.cards import FULL_PACK, KING, QUEEN, SMALL_PACK, bit, card_set
+from marriage_env.cards import KING, QUEEN, bit
 from marriage_env.jit import jit, record_type
 from marriage_env.mariage.claims import (
     bar_stronger_claims,
@@ -20,15 +20,12 @@ from marriage_env.mariage.claims import (
     makes_claims,
     read_speakers,
 )
-from marriage_env.mariage.deal import eldest, left_of
 from marriage_env.mariage.legal import forbidding, kept_back
 from marriage_env.mariage.play import challenge, take_by_marriage
 from marriage_env.mariage.rules import HAND_SIZE, MAX_PLAYERS
 from marriage_env.mariage.state import NUM_TRICKS, Phase
 from marriage_env.share import sharing_fields
-
-_SMALL = card_set(SMALL_PACK)
-_FULL = card_set(FULL_PACK)
+from marriage_env.table import eldest, left_of, whole_pack
 
 EVIDENCE = record_type(
     [
@@ -63,12 +60,6 @@ def gather(views, j, evidence, k):
             bar_undeclared(t, e, seat)
             bar_stronger_claims(t, e, seat)
     read_speakers(v, e)
-
-
-@jit
-def whole_pack(t):
-    """M1.1: the pack, as a set."""
-    return np.int64(_SMALL if t.num_players <= 6 else _FULL)
 
 
 @jit

@@ -8,7 +8,16 @@ from marriage_env.mariage.batch import LOOPS
 from marriage_env.mariage.events import NO_LOG, event_of, new_log
 from marriage_env.mariage.observe import LAYOUT
 from marriage_env.mariage.options import chance_rows
-from marriage_env.mariage.rules import PRESETS, Accidents, Rules, check_match
+from marriage_env.mariage.rollout import ROLLOUTS
+from marriage_env.mariage.rules import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    PRESETS,
+    Accidents,
+    Rules,
+    check_match,
+    variants,
+)
 from marriage_env.mariage.state import Phase, new_states
 from marriage_env.mariage.view import VIEW, view_of
 
@@ -17,12 +26,15 @@ GAME = Game(
     env="marriage_v0",
     rules=Rules,
     presets=PRESETS,
+    variants=variants,
+    players=range(MIN_PLAYERS, MAX_PLAYERS + 1),
     accidents=Accidents,
     check_match=check_match,
     new_states=new_states,
     reset=engine.reset,
     apply=engine.apply,
     loops=LOOPS,
+    rollouts=ROLLOUTS,
     view=VIEW,
     view_of=view_of,
     chance_rows=chance_rows,

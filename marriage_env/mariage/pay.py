@@ -15,13 +15,6 @@ def collect(t, seat, each):
 
 
 @jit
-def transfer(t, payer, payee, amount):
-    """One player pays another."""
-    t.chips[payer] -= amount
-    t.chips[payee] += amount
-
-
-@jit
 def take_box(t, box, seat):
     """M4.1-M4.3: `seat` takes what is in a box and puts one chip back."""
     t.chips[seat] += t.boxes[box] - 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from marriage_env.cards import KING, QUEEN, bit
 from marriage_env.jit import jit
 from marriage_env.mariage.actions import WITHHOLD
-from marriage_env.mariage.deal import left_of
 from marriage_env.mariage.events import EventKind, note
 from marriage_env.mariage.legal import lawful
 from marriage_env.mariage.pay import collect
@@ -13,6 +12,7 @@ from marriage_env.mariage.power import MARRIED, higher_of_marriage, power
 from marriage_env.mariage.rules import Offences, TableMarriage
 from marriage_env.mariage.settle import end_trick
 from marriage_env.mariage.state import Phase
+from marriage_env.table import left_of
 
 _HEARTS = 2
 

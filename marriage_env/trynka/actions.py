@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from marriage_env.cards import NUM_CARDS, card_name, parse_card
+from marriage_env.action_names import names_in, parsed
+from marriage_env.cards import NUM_CARDS, card_name
 
 PASS = 52
 STOP = 53
@@ -21,20 +22,12 @@ def name(action: int) -> str:
 
 def parse(text: str) -> int:
     """The number of an action from its name; ValueError says what is expected."""
-    if isinstance(text, str) and text.upper() in _WORDS:
-        return _WORDS[text.upper()]
-    try:
-        return parse_card(text)
-    except ValueError as error:
-        raise ValueError(
-            f"action {text!r}: expected a card or one of {', '.join(_WORDS)}"
-        ) from error
+    return parsed(text, _WORDS)
 
 
 def names(actions: int) -> list[str]:
     """The names of a 64-bit set of actions, in order of number."""
-    actions = int(actions)
-    return [name(action) for action in range(NUM_ACTIONS) if actions >> action & 1]
+    return names_in(actions, name, NUM_ACTIONS)
 
 
 def describe(action: int) -> str:

@@ -2,35 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from marriage_env.cards import FULL_PACK, SMALL_PACK, bit
+from marriage_env.cards import bit
 from marriage_env.jit import jit
-from marriage_env.random import below
+from marriage_env.table import eldest, left_of, pack_size, take_pack
 from marriage_env.trynka.events import EventKind, note
 from marriage_env.trynka.state import NUM_DOUBLES, NUM_PLACES
-
-_SMALL = np.array(SMALL_PACK, np.int8)
-_FULL = np.array(FULL_PACK, np.int8)
-
-
-@jit
-def left_of(t, seat):
-    """The next seat, clockwise."""
-    seat += 1
-    return seat if seat < t.num_players else 0
-
-
-@jit
-def eldest(t):
-    """T1: the player at the dealer's left."""
-    return left_of(t, t.dealer)
-
-
-@jit
-def pack_size(t):
-    """T1: 36 cards for up to six players, else 52."""
-    return _SMALL.shape[0] if t.num_players <= 6 else _FULL.shape[0]
 
 
 @jit
@@ -69,22 +45,6 @@ def put_stakes(g, log):
 
 
 @jit
-def take_pack(g, chance):
-    """T1: the next pack given, or a fresh one shuffled."""
-    if g.packs < chance.shape[0] and chance[g.packs].given:
-        g.pack[:] = chance[g.packs].pack
-    else:
-        cards = _SMALL if g.table.num_players <= 6 else _FULL
-        size = cards.shape[0]
-        g.pack[:size] = cards
-        g.pack[size:] = -1
-        for place in range(size - 1):
-            other = place + below(g.stream, size - place)
-            g.pack[place], g.pack[other] = g.pack[other], g.pack[place]
-    g.packs += 1
-
-
-@jit
 def deal_hands(g, log):
     """T1: the whole pack, one card at a time from the eldest."""
     t = g.table
@@ -101,5 +61,5 @@ def begin_deal(g, chance, log):
     """Everything before the declarations of a new deal."""
     clear_table(g)
     put_stakes(g, log)
-    take_pack(g, chance)
+    take_pack(g, chance, pack_size(g.table) - 1)
     deal_hands(g, log)

@@ -6,6 +6,7 @@ import numpy as np
 
 from marriage_env.cards import bit
 from marriage_env.jit import jit
+from marriage_env.table import eldest, left_of
 from marriage_env.trynka.clubs import (
     LOWEST_WINNER,
     MARRIAGE,
@@ -13,7 +14,6 @@ from marriage_env.trynka.clubs import (
     double_of,
     top_of_trynka,
 )
-from marriage_env.trynka.deal import eldest, left_of
 from marriage_env.trynka.events import EventKind, note
 from marriage_env.trynka.pay import take
 from marriage_env.trynka.rules import MarriageSaucer

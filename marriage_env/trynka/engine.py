@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from marriage_env.cards import bit
 from marriage_env.jit import jit
-from marriage_env.random import below
+from marriage_env.table import begin_match, eldest
 from marriage_env.trynka.actions import NUM_ACTIONS
-from marriage_env.trynka.deal import begin_deal, eldest
+from marriage_env.trynka.deal import begin_deal
 from marriage_env.trynka.declare import declare_all
 from marriage_env.trynka.legal import legal_actions
 from marriage_env.trynka.play import begin_pile, play
@@ -34,14 +34,7 @@ def reset(states, i, chance, log, dealer):
     The random stream goes on from where it is; number of players, rules and deals stay.
     """
     g = states[i]
-    t = g.table
-    t.chips[:] = 0
-    t.places[:] = 0
-    t.deal = 0
-    g.packs = 0
-    g.booked[:] = 0
-    lot = below(g.stream, t.num_players)
-    t.dealer = dealer if dealer >= 0 else lot
+    begin_match(g, g.table.places, dealer)
     g.phase = Phase.DEAL
     deal_if_due(g, chance, log)
     g.legal = legal_actions(g)

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marriage_env import eventlog
-from marriage_env.cards import names_of
-from marriage_env.eventlog import CARDS, CHIPS, DEAL, KIND, SEAT, Event, boxes_of, write_row
+from marriage_env.eventlog import KIND, Event, event_from, write_row
 from marriage_env.jit import jit
 from marriage_env.trynka.state import NUM_PLACES, PLACE_NAMES
 
@@ -69,13 +68,4 @@ def note(g, log, kind, seat, cards):
 def event_of(row: NDArray[Any], num_players: int) -> Event:
     """The typed event of one row."""
     kind = EventKind(int(row[KIND]))
-    return Event(
-        kind=kind,
-        seat=int(row[SEAT]) if row[SEAT] >= 0 else None,
-        cards=tuple(names_of(row[CARDS])),
-        chips=tuple(int(x) for x in row[CHIPS : CHIPS + num_players]),
-        boxes=boxes_of(row, PLACE_NAMES),
-        clause=CLAUSES[kind],
-        deal=int(row[DEAL]),
-        trick=None,
-    )
+    return event_from(row, num_players, kind, CLAUSES[kind], PLACE_NAMES, None)

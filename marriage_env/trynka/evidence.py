@@ -11,18 +11,16 @@ from __future__ import annotations
 import numpy as np
 
 from marriage_env.bits import count, lowest
-from marriage_env.cards import ACE, FULL_PACK, SMALL_PACK, bit, card_set, suit_set
+from marriage_env.cards import ACE, bit, suit_set
 from marriage_env.jit import jit, record_type
 from marriage_env.share import sharing_fields
+from marriage_env.table import whole_pack
 from marriage_env.trynka.clubs import WINNERS, of_rank, top_of_trynka
 from marriage_env.trynka.deal import dealt_to
 from marriage_env.trynka.legal import wanted
 from marriage_env.trynka.play import last_layer
 from marriage_env.trynka.rules import LARGEST_HAND, MAX_PLAYERS, Offences
 from marriage_env.trynka.state import How, Phase
-
-_SMALL = card_set(SMALL_PACK)
-_FULL = card_set(FULL_PACK)
 
 EVIDENCE = record_type(
     [
@@ -49,12 +47,6 @@ def gather(views, j, evidence, k):
     for seat in range(t.num_players):
         if e.room[seat] > 0:
             bar_trynkas(t, e, seat)
-
-
-@jit
-def whole_pack(t):
-    """T1: the pack, as a set."""
-    return np.int64(_SMALL if t.num_players <= 6 else _FULL)
 
 
 @jit

@@ -12,7 +12,15 @@ from marriage_env.trynka.batch import LOOPS
 from marriage_env.trynka.events import NO_LOG, event_of, new_log
 from marriage_env.trynka.observe import LAYOUT
 from marriage_env.trynka.options import chance_rows
-from marriage_env.trynka.rules import PRESETS, Rules, check_match
+from marriage_env.trynka.rollout import ROLLOUTS
+from marriage_env.trynka.rules import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    PRESETS,
+    Rules,
+    check_match,
+    variants,
+)
 from marriage_env.trynka.view import VIEW, view_of
 
 
@@ -28,12 +36,15 @@ GAME = Game(
     env="trynka_v0",
     rules=Rules,
     presets=PRESETS,
+    variants=variants,
+    players=range(MIN_PLAYERS, MAX_PLAYERS + 1),
     accidents=None,
     check_match=check_match,
     new_states=new_states,
     reset=engine.reset,
     apply=engine.apply,
     loops=LOOPS,
+    rollouts=ROLLOUTS,
     view=VIEW,
     view_of=view_of,
     chance_rows=chance_rows,

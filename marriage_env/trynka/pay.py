@@ -6,13 +6,6 @@ from marriage_env.jit import jit
 
 
 @jit
-def transfer(t, payer, payee, amount):
-    """T7: one player pays another, whatever he has."""
-    t.chips[payer] -= amount
-    t.chips[payee] += amount
-
-
-@jit
 def take(t, place, seat, amount):
     """T7: `seat` gets chips from a place on the table (negative: puts them there)."""
     t.places[place] -= amount

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from marriage_env.bits import count
 from marriage_env.jit import jit
-from marriage_env.trynka.deal import left_of, pack_size
+from marriage_env.table import left_of, pack_size, transfer
 from marriage_env.trynka.events import EventKind, note
-from marriage_env.trynka.pay import transfer
 from marriage_env.trynka.rules import Ends
 from marriage_env.trynka.state import Phase
 

@@ -9,7 +9,8 @@ import torch
 from agents import load
 from agents.card_features import CARD_BLOCKS, CARD_WIDTH
 from agents.duplicate import move
-from agents.features import FORECAST, NO_CARD, encode_views, table_width, width
+from agents.features import NO_CARD, encode_views, table_width, width
+from agents.learnable import FORECAST, LEARNABLE
 from agents.table_features import SEAT_BLOCKS, SEAT_WIDTH, TABLE_BLOCKS, TABLE_WIDTH
 from marriage_env import VectorEnv, marriage_v0
 from marriage_env.cards import cards_of, parse_card
@@ -123,15 +124,16 @@ def test_before_anyone_has_shown_a_thing_chances_add_up_to_the_cards_out():
     assert suits[:, 29:42].sum() == pytest.approx(20, abs=2.5), known
 
 
-def test_a_forecast_reaches_the_value_and_no_action():
+@pytest.mark.parametrize("game", ["mariage", "trynka"])
+def test_a_forecast_reaches_the_value_and_no_action(game):
     """The critic's place may hold what the seat cannot know."""
     from train.config import PPOConfig
     from train.model import make_model
 
-    policy = make_model(PPOConfig(width=16), np.random.SeedSequence(1)).policy
-    env = VectorEnv(64, 5, observations=False)
+    policy = make_model(PPOConfig(game=game, width=16), np.random.SeedSequence(1)).policy
+    env = VectorEnv(64, 5, observations=False, game=game)
     _, masks, _ = env.reset(seed=1)
-    rows = torch.as_tensor(encode_views(env.views(), 5))
+    rows = torch.as_tensor(LEARNABLE[game].encode_views(env.views(), 5))
     assert not rows[:, FORECAST].any()
     told = rows.clone()
     told[:, FORECAST] = torch.arange(64.0)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gymnasium
 import numpy as np
 import pytest
+from sb3_contrib import MaskablePPO
 
 from agents import load
 from agents.__main__ import main
@@ -17,6 +19,7 @@ from marriage_env.trynka.determinize import determinize
 from marriage_env.trynka.rules import PRESETS, Rules
 from marriage_env.trynka.view import view_of
 from tests.rules.trynka.table import Table, start
+from train.sb3_env import SB3VecEnv
 
 KINDS = [
     *(Rules.preset(name) for name in PRESETS),
@@ -25,7 +28,10 @@ KINDS = [
     Rules(offences="none", card_stake=0, saucer_stake=0),
     Rules(card_stake=7, marriage_saucer="two", out_pay=2),
 ]
-SPECS = ["random", "greedy", "expert", "pimc:worlds=2", "pimc:worlds=1,playout=random"]
+SPECS = [
+    *("random", "greedy", "expert", "pimc:worlds=2", "pimc:worlds=1,playout=random"),
+    "search:policy=expert,worlds=2",
+]
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -82,9 +88,10 @@ def test_expert_gains_on_greedy(players, rules):
     assert measure_gain(*agents, setting).low > 0
 
 
-def test_search_gains_on_expert():
+@pytest.mark.parametrize("spec", ["pimc:worlds=16", "search:policy=expert,worlds=16"])
+def test_search_gains_on_expert(spec):
     setting = Setting(4, Rules.nain_jaune(), deals=300, game="trynka")
-    agents = [load(spec, game="trynka") for spec in ("pimc:worlds=16", "expert")]
+    agents = [load(spec, game="trynka") for spec in (spec, "expert")]
     assert measure_gain(*agents, setting).low > 0
 
 
@@ -97,6 +104,17 @@ def test_search_does_not_depend_on_its_threads():
         for threads in (1, 3)
     ]
     np.testing.assert_array_equal(gains[0].per_deal, gains[1].per_deal)
+
+
+def test_a_plain_model_over_the_observation_plays(tmp_path):
+    env = SB3VecEnv(gymnasium.make_vec("Trynka-v0", num_envs=2, num_players=4))
+    model = MaskablePPO("MlpPolicy", env, n_steps=2, batch_size=4, seed=1, device="cpu")
+    model.save(tmp_path / "plain.zip")
+    spec = str(tmp_path / "plain.zip")
+    agent, setting = load(spec, 4, game="trynka"), Setting(4, deals=4, game="trynka")
+    assert len(measure_gain(agent, load("random"), setting).per_deal) == 4
+    with pytest.raises(ValueError, match=r"shape \(614,\), those of 5 players have \(696,\)"):
+        load(spec, 5, game="trynka")
 
 
 def choice(spec: str, table: Table) -> str:
@@ -154,9 +172,9 @@ def test_who_goes_out_for_certain(hand, out):
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("ismcts", "agent 'ismcts': expected random, greedy, expert, pimc, or package"),
-        ("pretrained:5", "agent 'pretrained:5': no learned agent plays trynka"),
-        ("runs/demo/final.zip", "no learned agent plays trynka"),
+        ("ismcts", "agent 'ismcts': expected random, greedy, expert, pimc, search, the path of"),
+        ("pretrained:5", "pretrained:5: trained for another game; mariage, not trynka"),
+        ("runs/nowhere.zip", "checkpoint runs/nowhere.zip: there is no such file"),
         ("pimc:exact=1", "option 'exact=1'; options: worlds=64, playout=expert, threads=1"),
         ("pimc:playout=tarot", "playout='tarot': expected one of expert, random"),
     ],
@@ -172,6 +190,6 @@ def test_wrong_specs_are_named(spec, message):
 def test_the_agents_of_a_game_are_listed(capsys):
     assert main(["--game", "trynka"]) == 0
     out = capsys.readouterr().out
-    assert all(f"\n{name} " in out for name in ("random", "greedy", "expert", "pimc"))
+    assert all(f"\n{name} " in out for name in ("random", "greedy", "expert", "pimc", "search"))
     assert "ismcts" not in out
     assert "pretrained" not in out

@@ -18,6 +18,7 @@ from eval.__main__ import main
 from eval.bench import suite
 from eval.bench_report import page_table, report
 from eval.sources import source_digest
+from marriage_env.game import game_named
 from marriage_env.mariage import observe
 from marriage_env.mariage.actions import NUM_ACTIONS
 from tests.eval.untrained import untrained
@@ -31,8 +32,11 @@ OUTSIDE = "docs.outside_policy:make"
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small suite whose searching opponent takes no time."""
     monkeypatch.setattr(bench, "_SEARCH", "pimc:worlds=1")
-    monkeypatch.setattr(bench, "_PLAYERS", (5, 7))
-    monkeypatch.setattr(bench, "_RULES", ("typical", "modern"))
+    small = {
+        "mariage": bench.Tables(("typical", "modern"), {5: 300, 7: 150}),
+        "trynka": bench.Tables(("nain_jaune",), {3: 300, 10: 150}),
+    }
+    monkeypatch.setattr(bench, "_V1", small)
     monkeypatch.setattr(gains, "_PARTS", 2)
 
 
@@ -49,6 +53,10 @@ def test_the_suite_is_what_the_page_says():
     assert {row.rules for row in rows} == {"typical", "modern", "classic"}
     assert {row.opponent for row in rows} == {"random", "greedy", "expert", "pimc:worlds=32"}
     assert {row.deals for row in suite(0.001)} == {2, 5}
+    rows = suite(game="trynka")
+    assert len(rows) == 32
+    assert {row.players for row in rows} == {3, 4, 6, 10}
+    assert {row.rules for row in rows} == {"typical", "nain_jaune"}
 
 
 def test_the_outside_policy_of_the_page_takes_about_20_lines_and_runs(quick, capsys):
@@ -64,6 +72,35 @@ def test_the_outside_policy_of_the_page_takes_about_20_lines_and_runs(quick, cap
     )
     gain = measure_gain(outside_policy.make(), load("greedy"), Setting(deals=5, seed=1))
     assert result["rows"][1]["gain"] == pytest.approx(gain.mean)  # neither of them uses chance
+
+
+def test_trynka_has_a_suite_of_its_own(quick, tmp_path, capsys):
+    path = tmp_path / "greedy.json"
+    arguments = ["greedy", "--game", "trynka", "--out", str(path)]
+    result = run(capsys, *arguments)
+    assert result["game"] == json.loads(path.read_text())["game"] == "trynka"
+    assert [(row["opponent"], row["players"]) for row in result["rows"]] == [
+        (opponent, players)
+        for players in (3, 10)
+        for opponent in ("random", "greedy", "expert", "pimc:worlds=1")
+    ]
+    setting = Setting(3, game_named("trynka").rules.preset("nain_jaune"), 5, 1, game="trynka")
+    gain = measure_gain(load("greedy", game="trynka"), load("expert", game="trynka"), setting)
+    assert result["rows"][2]["gain"] == pytest.approx(gain.mean)  # neither of them uses chance
+    assert main(["bench", *arguments, *TINY]) == 0
+    assert "suite v1 of trynka, greedy" in capsys.readouterr().out
+    assert "bench greedy --suite v1 --game trynka --scale 0.001" in page_table([result])
+    assert main(["bench", "greedy", *TINY, "--out", str(path)]) == 2
+    assert "holds a result with game='trynka'" in capsys.readouterr().err
+
+
+def test_results_of_the_time_of_one_game_go_on(quick, tmp_path, capsys):
+    path = tmp_path / "greedy.json"
+    whole = run(capsys, "greedy", "--out", str(path))
+    old = json.loads(path.read_text())
+    del old["game"]
+    path.write_text(json.dumps({**old, "rows": old["rows"][:3]}))
+    assert run(capsys, "greedy", "--out", str(path))["rows"] == whole["rows"]
 
 
 def test_the_suite_goes_on_where_it_was_stopped(quick, tmp_path, monkeypatch, capsys):
@@ -167,6 +204,8 @@ def test_every_row_of_the_page_is_of_the_whole_suite_or_says_so():
     assert {"random", "greedy", "expert"} <= {result["policy"] for result in results}
     for result in results:
         assert len(result["rows"]) + 4 * len(result["left_out"]) == 36
+    for result in build_tables.bench_results("trynka"):
+        assert len(result["rows"]) + 4 * len(result["left_out"]) == 32
     table = page_table(results)
     assert table.count("| `random` |") == 9
     assert "python -m eval bench greedy --suite v1" in table

@@ -17,6 +17,7 @@ from eval.conduct import conduct, rate
 from eval.disagreement import disagreements
 from marriage_env import Rules
 from marriage_env.cards import KING, QUEEN
+from tests.eval.untrained import untrained
 
 _VOID = {"meta", "br", "hr", "use", "path"}
 TINY = ["--deals", "20", "--told-deals", "12", "--workers", "1"]
@@ -163,6 +164,34 @@ def test_shares_by_hand():
 def test_agents_that_agree_have_no_deals_to_tell():
     twins = [load("expert"), load("expert:withhold=0")]
     assert disagreements(twins, load("expert"), Setting(deals=10)) == []
+
+
+def test_runs_of_trynka_are_reported_too(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(cost, "_SECONDS", 0.01)
+    run, out = tmp_path / "mine", tmp_path / "report.html"
+    untrained(run / "final.zip", "4", "nain_jaune", "trynka")
+    config = {"method": "ppo", "game": "trynka", "players": "4", "rules": "nain_jaune", "seed": 3}
+    (run / "config.json").write_text(json.dumps(config))
+    point = {"decisions": 5, "seconds": 1.0, "gains": {"greedy": [0.0, -0.1, 0.1]}}
+    (run / "curve.json").write_text(json.dumps([point, point]))
+    arguments = ["report", str(run), *TINY, "--against", "random", "greedy", "--out", str(out)]
+    assert main(arguments) == 0
+    page, figures = (
+        out.read_text(encoding="utf-8"),
+        json.loads((tmp_path / "report.json").read_text()),
+    )
+    assert "<title>Trynka: mine</title>" in page
+    assert "Habits" not in page
+    assert "trump" not in page
+    assert page.count("<article>") == len(figures["told"]) > 0
+    assert "begins a pile with" in page
+    assert (figures["game"], figures["tournament"]["game"]) == ("trynka", "trynka")
+    assert {row["players"] for row in figures["company"]} == {4}
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "config.json").write_text(json.dumps({**config, "game": "mariage"}))
+    assert main(["report", str(run), str(other), *TINY, "--out", str(out)]) == 2
+    assert "expected runs of one game" in capsys.readouterr().err
 
 
 def test_the_widest_disagreements_are_told_with_what_they_are_worth():

@@ -25,7 +25,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Batches that take no time."""
     for module in (speed_engine, speed_faces):
         monkeypatch.setattr(module, "GAMES", SMALL)
-        monkeypatch.setattr(module, "PLAYERS", (5,))
+        monkeypatch.setattr(module, "PLAYERS", {"mariage": (5,), "trynka": (4,)})
     monkeypatch.setattr(speed_engine, "SIZES", (32, 64))
     monkeypatch.setattr(speed_engine, "_MOVES_A_CALL", SMALL)
     monkeypatch.setattr(speed_faces, "LEARNERS", (8, 16))
@@ -56,6 +56,21 @@ def test_the_result_is_plain_data_that_names_all(result: dict) -> None:
         assert row["median"] == row["rounds"][0] > 0
     assert again["bytes"]["5 players, with observation"] > again["bytes"]["state"]
     assert again["machine"]["cores"] == len(all_cores())
+
+
+def test_trynka_is_measured_without_peers(small: None) -> None:
+    result = speed.measure(speed.Settings(1, 1e-4, starts=0, game="trynka"))
+    keys = {row["key"] for row in result["rows"]}
+    assert {"trynka:bare:4:1", "trynka:paid:4:2", "trynka:deal:4"} <= keys
+    assert {"trynka:vector:4:1", "trynka:vector:4:2:reused", "trynka:aec:4:env"} <= keys
+    assert all(key.startswith("trynka:") for key in keys)
+    assert all(row["median"] > 0 for row in result["rows"])
+    assert result["targets"] == result["comparisons"] == []
+    text = report(result)
+    assert "speed --game trynka" in text
+    assert "### Targets" not in text
+    with pytest.raises(ValueError, match="peers are compared with mariage alone"):
+        speed.Settings(peers_python=Path("nowhere"), game="trynka")
 
 
 def test_a_missing_peer_is_named_and_never_guessed(result: dict) -> None:
@@ -128,7 +143,7 @@ def test_a_child_that_ends_is_named(tmp_path: Path) -> None:
 
 def test_all_keys_of_targets_are_measured(small: None) -> None:
     peers = speed_peers.workloads(Peers(Path("nowhere")))
-    keys = {made.key for made in [*speed.ours(), *peers]}
+    keys = {made.key for made in [*speed.ours("mariage"), *peers]}
     keys |= {f"flat_{kind}:{size}" for kind in ("bare", "seen") for size in (256, 4096, 65536)}
     for target in (*TARGETS, *COMPARISONS):
         assert keys >= {*target.ours, *target.peers}, target.name
@@ -207,7 +222,7 @@ def test_starts_use_a_cache_of_their_own(monkeypatch) -> None:
     monkeypatch.setattr(
         speed_copies.subprocess, "run", lambda *_, env, **__: seen.append(env["NUMBA_CACHE_DIR"])
     )
-    made = speed_copies.starts(2)
+    made = speed_copies.starts(2, "trynka")
     assert (len(made["cold"]), len(made["warm"])) == (1, 2)
     assert len(set(seen)) == 1
     assert not Path(seen[0]).exists()

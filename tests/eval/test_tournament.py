@@ -8,11 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from agents import load
+from agents.duplicate import Setting, measure_gain
 from eval import tables, tournament
 from eval.__main__ import main
 from eval.significance import holm
 from eval.standings import compared, rated
 from marriage_env import read_records
+from marriage_env.game import game_named
 
 AGENTS = ("random", "greedy", "expert")
 
@@ -53,6 +56,26 @@ def test_a_ranking_that_chance_may_have_made_is_warned_of(capsys):
     assert "WARNING: that expert" in out
     assert "is not supported" in out
     assert out.count("WARNING") == 1
+
+
+def test_trynka_has_tournaments_too(tmp_path, capsys):
+    arguments = [*AGENTS, "--game", "trynka", "--players", "4", "--rules", "nain_jaune"]
+    out = ["--deals", "60", "--out", str(tmp_path)]
+    result = run(capsys, *arguments, *out)
+    assert (result["game"], result["players"], result["rules"]) == ("trynka", 4, "nain_jaune")
+    assert [row["agent"] for row in result["ranking"]] == ["expert", "greedy", "random"]
+    assert result["faults"] == []
+    rules = game_named("trynka").rules.preset("nain_jaune")
+    setting = Setting(4, rules, 60, 1, game="trynka")  # its deals are those of `match`
+    gain = measure_gain(*(load(name, game="trynka") for name in ("expert", "greedy")), setting)
+    gains = {(row["a"], row["b"]): row["gain"] for row in result["cross_play"]}
+    assert gains["expert", "greedy"] == pytest.approx(gain.mean)
+    assert main(["tournament", *arguments, *out, "--workers", "1"]) == 0
+    assert "trynka, 60 deals, 4 players, nain_jaune rules" in capsys.readouterr().out
+    assert main(["tournament", *AGENTS, *out]) == 2
+    assert "holds a tournament with game='trynka', this one has 'mariage'" in (
+        capsys.readouterr().err
+    )
 
 
 def test_processes_change_nothing(capsys):

@@ -11,8 +11,8 @@ from train.config import PPOConfig
 from train.model import make_model
 
 
-def untrained(path: Path, players: str = "5", rules: str = "typical") -> str:
+def untrained(path: Path, players: str = "5", rules: str = "typical", game: str = "mariage") -> str:
     """The spec of a small network, written to `path`."""
-    config = PPOConfig(players=players, rules=rules, width=8)
+    config = PPOConfig(players=players, rules=rules, width=8, game=game)
     save_checkpoint(make_model(config, np.random.SeedSequence(1)), path)
     return str(path)

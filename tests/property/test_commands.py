@@ -11,7 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from marriage_env import Accidents, Rules, marriage_v0, read_records, write_records
+from marriage_env import (
+    Accidents,
+    Rules,
+    marriage_v0,
+    read_records,
+    trynka,
+    trynka_v0,
+    write_records,
+)
 from marriage_env.__main__ import main
 from marriage_env.commands import progress
 from marriage_env.commands.random_play import random_records
@@ -100,7 +108,11 @@ def test_record_refuses_to_overwrite(games: Path, capsys: Captured) -> None:
         (["--games", "0"], "--games 0: expected at least 1"),
         (["--deals", "0"], "deals=0: expected an integer of at least 1"),
         (["--seed", "-1"], "seed -1: expected an integer of at least 0"),
-        (["--rules", "whist"], "argument --rules: invalid choice: 'whist'"),
+        (["--rules", "whist"], "rules 'whist': expected one of typical, modern"),
+        (["--game", "whist"], "argument --game: invalid choice: 'whist'"),
+        (["--game", "trynka", "--players", "2"], "num_players=2: expected an integer from 3 to 10"),
+        (["--game", "trynka", "--rules", "modern"], "rules 'modern': expected one of typical, lit"),
+        (["--game", "trynka", "--misdeal", "0.1"], "none can happen in trynka_v0"),
         (["--misdeal", "2"], "misdeal=2.0: expected a probability from 0 to 1"),
         (["--out", "no/such/folder/x"], "no/such/folder: no such folder"),
     ],
@@ -166,6 +178,50 @@ def test_replay_prints_the_score_sheet(games: Path, capsys: Captured) -> None:
     )
     total = [line.split()[1:] for line in sheet.splitlines() if line.startswith("  total")][-1]
     assert [int(chips) for chips in total] == entry["chips"]
+
+
+def test_trynka_is_recorded_checked_and_told_too(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "games.jsonl"
+    settings = ["--game", "trynka", "--players", "4", "--deals", "2", "--rules", "nain_jaune"]
+    assert main(["record", "--out", str(path), "--games", "3", "--seed", "5", *settings]) == 0
+    assert main(["check", str(path)]) == 0
+    assert "3 games, " in capsys.readouterr().out
+    entry = list(read_records(path))[1]
+    assert (entry["env"], entry["players"], entry["match_deals"]) == ("trynka_v0", 4, 2)
+    assert main(["replay", str(path), "--game", "2"]) == 0
+    sheet = capsys.readouterr().out
+    assert sheet.isascii()
+    assert sheet.startswith("TRYNKA   game 2 of ")
+    assert "rules: nain_jaune" in sheet
+    laid = [
+        name for deal in entry["deals"] for name in deal["actions"] if name[1:] in tuple("CDHS")
+    ]
+    said = sum(sheet.count(words) for words in (" lays ", " goes on with ", " begins a pile with "))
+    assert said == len(laid)
+    shown = [line.split()[2:] for line in sheet.splitlines() if line.startswith("  seat 3   ")]
+    for hand, deal in zip(shown, entry["deals"], strict=True):
+        order = (3 - deal["dealer"] - 1) % 4
+        assert set(hand) == set(deal["pack"][order::4])
+    totals = [line.split()[1:] for line in sheet.splitlines() if line.startswith("  total")]
+    assert [int(chips) for chips in totals[-1]] == entry["chips"] == [int(c) for c in totals[-2]]
+    places = [line.split()[1:] for line in sheet.splitlines() if line.startswith("  table")]
+    assert places[-1] == places[-2]
+    assert sum(int(chips) for chips in places[-1][1::2]) == -sum(entry["chips"])
+
+
+@pytest.mark.parametrize("moves", [0, 7, None])
+def test_score_sheet_of_any_match_of_trynka(moves: int | None) -> None:
+    """Rules that are no preset, and a match under way."""
+    rules = trynka.Rules(ends="all_out", card_stake=3)
+    env = trynka_v0.raw_env(num_players=3, rules=rules, deals=2)
+    env.reset(seed=8)
+    for number, _ in enumerate(play_out(env, random.Random(1))):
+        if number == moves:
+            break
+    sheet = score_sheet(env.record(), "a match")
+    assert "rules: typical, but card_stake=3, ends=all_out" in sheet
+    assert ("THE RECORD ENDS HERE" in sheet) == (moves is not None)
+    assert (f"seat {env.agent_selection[-1]} is asked; legal: " in sheet) == (moves is not None)
 
 
 @pytest.mark.parametrize("rules", KINDS)

@@ -20,7 +20,6 @@ from marriage_env import (
     trynka_v0,
     write_records,
 )
-from marriage_env.__main__ import main
 from marriage_env.game_records.make import action_count, action_numbers, reset_options
 from marriage_env.game_records.walk import verify
 from marriage_env.trynka.rules import Rules
@@ -85,17 +84,6 @@ def test_files_hold_both_games(tmp_path: Path) -> None:
     records = [finished().record(), other.record()]
     assert write_records(tmp_path / "both.jsonl", records) == 2
     assert list(read_records(tmp_path / "both.jsonl")) == records
-
-
-def test_score_sheets_are_of_mariage_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The command that checks a file takes both games; the one that draws a sheet says what not."""
-    write_records(tmp_path / "one.jsonl", [finished().record()])
-    assert main(["check", str(tmp_path / "one.jsonl")]) == 0
-    assert "1 games" in capsys.readouterr().out
-    assert main(["replay", str(tmp_path / "one.jsonl")]) == 2
-    assert "is of trynka_v0: score sheets are made of marriage_v0" in capsys.readouterr().err
 
 
 def put(*path: Any) -> Callable[[dict[str, Any]], None]:

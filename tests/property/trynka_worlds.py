@@ -20,11 +20,11 @@ from marriage_env.bits import lowest
 from marriage_env.cards import bit, card_set, cards_of
 from marriage_env.jit import jit, records
 from marriage_env.random import child_seeds, stream_of
+from marriage_env.table import eldest, pack_size, whole_pack
 from marriage_env.trynka import engine
 from marriage_env.trynka.actions import PASS, STOP
-from marriage_env.trynka.deal import dealt_to, eldest, pack_size
+from marriage_env.trynka.deal import dealt_to
 from marriage_env.trynka.events import NO_LOG
-from marriage_env.trynka.evidence import whole_pack
 from marriage_env.trynka.play import how_laid
 from marriage_env.trynka.rules import Rules
 from marriage_env.trynka.state import CHANCE, NO_CHANCE, Phase, new_states

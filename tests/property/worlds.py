@@ -19,12 +19,11 @@ from marriage_env.cards import QUEEN, bit
 from marriage_env.jit import jit, records
 from marriage_env.mariage import engine
 from marriage_env.mariage.actions import DONE, FIRST_DECLARATION, NUM_DECLARATIONS, WITHHOLD
-from marriage_env.mariage.deal import eldest
 from marriage_env.mariage.events import NO_LOG
-from marriage_env.mariage.evidence import whole_pack
 from marriage_env.mariage.state import CHANCE, NO_CHANCE, Phase, new_states
 from marriage_env.mariage.view import VIEW, write_view
 from marriage_env.random import child_seeds, stream_of
+from marriage_env.table import eldest, whole_pack
 
 Records = np.ndarray[Any, Any]
 

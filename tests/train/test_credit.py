@@ -11,7 +11,8 @@ import torch
 from agents import load
 from agents.duplicate import interval
 from marriage_env import Rules
-from marriage_env.mariage.rules import MAX_PLAYERS, fill_record
+from marriage_env.eventlog import MAX_PLAYERS
+from marriage_env.mariage.rules import fill_record
 from tests.play import HARD
 from train.collect import Collector, Decisions
 from train.config import PPOConfig
@@ -38,11 +39,12 @@ class Watcher:
 
 def random_play(rules: Rules, players: int, share: float = 0.0, agents=()) -> tuple:
     """A collector after one update of random play, its decisions, and the chips they began with."""
-    tables = make_tables(PPOConfig(players=str(players)).scope, 2, 40, seed=5)
+    scope = PPOConfig(players=str(players)).scope
+    tables = make_tables(scope, 2, 40, seed=5)
     for i in range(len(tables)):
         fill_record(tables["table"]["rules"][i], rules)
     seating = Seating(agents, share, "uniform", np.random.SeedSequence(2))
-    collector = Collector(tables, players, seating)
+    collector = Collector(tables, scope, seating)
     watcher = Watcher()
     return collector, collector.collect(watcher), np.concatenate(watcher.chips)
 
@@ -84,9 +86,22 @@ def test_every_decision_is_a_real_one_and_its_action_legal():
     assert decisions.masks[np.arange(len(actions)), actions].all()
 
 
+@pytest.mark.parametrize("rules", ["typical", "nain_jaune,ends=all_out,card_stake=3"])
+def test_returns_of_trynka_are_final_chips_less_those_before(rules):
+    scope = PPOConfig(game="trynka", players="3-5", rules=rules).scope
+    tables = make_tables(scope, 2, 30, seed=5)
+    collector = Collector(tables, scope, Seating((), 0, "uniform", np.random.SeedSequence(2)))
+    watcher = Watcher()
+    decisions = collector.collect(watcher)
+    final = collector.states["table"]["chips"].reshape(-1)[decisions.streams]
+    np.testing.assert_allclose(
+        returns_of(decisions), final - np.concatenate(watcher.chips), atol=1e-4
+    )
+
+
 def test_an_illegal_choice_is_an_error():
     tables = make_tables(TINY.scope, 1, 4, seed=5)
-    collector = Collector(tables, 5, Seating((), 0, "uniform", np.random.SeedSequence(2)))
+    collector = Collector(tables, TINY.scope, Seating((), 0, "uniform", np.random.SeedSequence(2)))
     with pytest.raises(RuntimeError, match="illegal action 61"):
         collector.collect(lambda views, features, masks: (np.full(len(masks), 61),))
 
@@ -133,6 +148,15 @@ def test_tables_share_out_players_and_rules_and_each_has_its_own_stream():
     five = tables[tables["table"]["num_players"] == 5]["table"]["rules"]
     wanted = make_tables(PPOConfig().scope, 1, 1, 1)["table"]["rules"][0].tobytes()
     assert sum(rules.tobytes() == wanted for rules in five) >= 5
+
+
+def test_tables_of_trynka_play_its_presets_and_rules_that_differ():
+    scope = PPOConfig(game="trynka", players="3-10", rules="any").scope
+    table = make_tables(scope, 1, 96, seed=1)["table"]
+    assert set(table["num_players"]) == set(range(3, 11))
+    assert set(table["rules"]["ends"]) == {0, 1}
+    assert set(table["rules"]["offences"]) == {0, 1}
+    assert set(table["rules"]["saucer_stake"]) == {2}  # it changes no decision
 
 
 def test_shares_of_the_pool_are_kept():

@@ -13,15 +13,19 @@ import pytest
 import torch
 
 from agents import load
-from agents.learned import load_checkpoint, read_checkpoint, save_checkpoint
+from agents.duplicate import Setting, measure_gain
+from agents.learned import read_checkpoint, save_checkpoint
 from marriage_env import Rules
+from marriage_env.trynka import rules as trynka_rules
 from train import run as runs
 from train.__main__ import main
 from train.config import DistilConfig, DMCConfig, PPOConfig
+from train.plot import conduct_of
 from train.run import read_config, resume, train
 from train.stopping import stop_on_interrupt
 
 SHORT = PPOConfig(decisions=2000, games=40, width=8, evaluations=1, evaluation_deals=20, threads=1)
+TRYNKA = replace(SHORT, game="trynka", players="4", rules="nain_jaune")
 
 
 @pytest.fixture(scope="module")
@@ -48,9 +52,9 @@ def test_a_run_leaves_its_config_metrics_curve_and_checkpoints(run):
     assert not [file for file in run.iterdir() if "unfinished" in file.name]
 
 
-def weights(folder, file="final.zip", players=5):
+def weights(folder, file="final.zip"):
     """The network of a run, as one vector."""
-    model = load_checkpoint(folder / file, players, Rules.typical())
+    model = read_checkpoint(folder / file)
     return torch.cat([part.flatten() for part in model.policy.state_dict().values()])
 
 
@@ -74,6 +78,7 @@ def stop_after(monkeypatch, updates):
     [
         replace(SHORT, evaluations=4, pool_share=0.3, pool_every=0.2, pool_agents="random"),
         replace(SHORT, players="5-6", rules="any"),
+        replace(TRYNKA, games=20, evaluations=2, pool_share=0.3, pool_every=0.2),
         DMCConfig(decisions=2000, games=40, width=8, evaluations=2, evaluation_deals=20),
         DistilConfig(
             decisions=900,
@@ -124,6 +129,8 @@ def test_a_checkpoint_is_where_training_starts(run, tmp_path):
     assert torch.equal(weights(run), weights(tmp_path / "next"))
     with pytest.raises(ValueError, match="has not the run's shape"):
         train(replace(idle, width=16), tmp_path / "wider")
+    with pytest.raises(ValueError, match="trained for marriage_v0, not trynka_v0"):
+        train(replace(idle, game="trynka"), tmp_path / "other")
 
 
 def test_given_opponents_fill_all_seats_but_one(tmp_path):
@@ -186,6 +193,41 @@ def test_a_checkpoint_for_another_game_names_the_difference(run, players, rules,
         load(str(run / "final.zip"), players, rules)
 
 
+@pytest.fixture(scope="module")
+def trynka_run(tmp_path_factory):
+    """The folder of a short run of Trynka."""
+    folder = tmp_path_factory.mktemp("runs") / "trynka"
+    train(TRYNKA, folder)
+    return folder
+
+
+def test_a_run_of_trynka_leaves_an_agent_that_plays_it(trynka_run, tmp_path):
+    assert read_config(trynka_run) == TRYNKA
+    missed = [parts["missed"] for _, parts in conduct_of(trynka_run)]
+    assert 0 < min(missed) <= max(missed) < 1  # an untrained policy misses clubs now and then
+    picture = tmp_path / "curves.png"
+    assert main(["plot", str(trynka_run), "--out", str(picture)]) == 0
+    spec, rules = str(trynka_run / "best.zip"), trynka_rules.Rules.nain_jaune()
+    setting = Setting(4, rules, deals=20, game="trynka")
+    agents = [load(name, 4, rules, "trynka") for name in (spec, f"search:policy={spec},worlds=2")]
+    assert measure_gain(agents[1], agents[0], setting).mean != 0
+    train(TRYNKA, tmp_path / "again")
+    assert torch.equal(weights(trynka_run), weights(tmp_path / "again"))
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "game", "message"),
+    [
+        (5, trynka_rules.Rules.nain_jaune(), "trynka", "players: trained for 4, not 5"),
+        (4, trynka_rules.Rules(), "trynka", "rules.out_pay: trained for 1, not 0"),
+        (5, Rules.typical(), "mariage", "trained for another game; trynka, not mariage"),
+    ],
+)
+def test_a_checkpoint_of_trynka_plays_nothing_else(trynka_run, players, rules, game, message):
+    with pytest.raises(ValueError, match=message):
+        load(str(trynka_run / "final.zip"), players, rules, game)
+
+
 def test_a_missing_or_broken_checkpoint_is_named(run, tmp_path):
     with pytest.raises(ValueError, match=r"nowhere.zip: there is no such file"):
         load(str(tmp_path / "nowhere.zip"))
@@ -196,8 +238,6 @@ def test_a_missing_or_broken_checkpoint_is_named(run, tmp_path):
 
 
 def test_a_learned_agent_plays_and_its_chance_is_the_generator_alone(run):
-    from agents.duplicate import Setting, measure_gain
-
     setting = Setting(deals=20, seed=4)
     agent = load(str(run / "final.zip"))
     first = measure_gain(agent, load("greedy"), setting)
@@ -210,6 +250,10 @@ def test_a_learned_agent_plays_and_its_chance_is_the_generator_alone(run):
     ("arguments", "message"),
     [
         (["--players", "4"], "players='4': expected a number from 5 to 10, or a range"),
+        (["--game", "whist"], "game='whist': expected mariage, trynka"),
+        (["--game", "trynka", "--players", "2"], "players='2': expected a number from 3 to 10"),
+        (["--game", "trynka", "--rules", "modern"], "rules 'modern': expected one of typical, li"),
+        (["--game", "trynka", "--opponents", "ismcts"], "agent 'ismcts': expected random"),
         (["--players", "9-6"], "players='9-6': expected a number from 5 to 10, or a range"),
         (["--rules", "typical,offence=all"], "'offence=all' is no field; fields: rank_order"),
         (["--rules", "typical,offences=some"], "offences='some': expected one of queen, none"),

@@ -1,0 +1,33 @@
+"""The options that say which game is played, in the same words for every command."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from marriage_env.game import GAMES, game_named
+
+DEFAULT_PLAYERS = 5
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """`--game`, `--players` and `--rules`; `rules_of` reads the last of them."""
+    games = [game_named(name) for name in GAMES]
+    players = "; ".join(f"{g.name}: {g.players[0]} to {g.players[-1]}" for g in games)
+    presets = "; ".join(f"{g.name}: {', '.join(g.presets)}" for g in games)
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"default: {GAMES[0]}")
+    parser.add_argument(
+        "--players",
+        type=int,
+        default=DEFAULT_PLAYERS,
+        help=f"{players} (default {DEFAULT_PLAYERS})",
+    )
+    first = games[0].presets[0]
+    parser.add_argument(
+        "--rules", default=first, metavar="PRESET", help=f"{presets} (default {first})"
+    )
+
+
+def rules_of(options: argparse.Namespace) -> Any:
+    """The rules asked for; ValueError names the presets of the game if there are none such."""
+    return game_named(options.game).rules.preset(options.rules)
