@@ -95,6 +95,7 @@ def _run(command: str, options: dict[str, Any]) -> None:
 
 def _train(command: str, options: dict[str, Any]) -> None:
     """Begin a run, or go on with one."""
+    from train.model import width_of
     from train.run import CONFIGS, resume, train
 
     folder = options.pop("resume", None)
@@ -104,6 +105,8 @@ def _train(command: str, options: dict[str, Any]) -> None:
             raise ValueError(f"--resume takes the run's own settings; given besides: {given}")
         resume(folder)
         return
+    if options.get("init") and "width" not in options:
+        options["width"] = width_of(Path(options["init"]))
     out = options.pop("out", None) or Path("runs") / time.strftime("%Y%m%d-%H%M%S")
     if command == "demo":
         put_aside(out)

@@ -13,6 +13,7 @@ from marriage_env.random import check_seed
 
 _DEVICES = ("auto", "cpu", "cuda")
 _SAMPLINGS = ("uniform", "recent")
+_WIDTH = "units in each layer of the network; even; with --init those of its network"
 
 
 def option(
@@ -45,7 +46,7 @@ class Config:
     learning_rate: float = option(3e-3, "at the start; falls linearly to 2 % of it", 0, 1)
     max_grad_norm: float = option(0.5, "gradients are clipped to this norm", 0)
     reward_scale: float = option(0.25, "reward of a chip", 0)
-    width: int = option(128, "units in each layer of the network; even", 2)
+    width: int = option(128, _WIDTH, 2)
     evaluations: int = option(20, "points of the learning curve", 1)
     evaluation_deals: int = option(1000, "duplicate deals behind each point", 2)
     threads: int = option(1, "threads of torch; a second one collapses on a busy machine", 1)
@@ -76,6 +77,7 @@ class Config:
 class PPOConfig(Config):
     """Self-play PPO."""
 
+    width: int = option(64, _WIDTH, 2)
     epochs: int = option(2, "passes over the decisions of an update", 1)
     entropy: float = option(0.02, "weight of the entropy bonus at the start", 0, 10)
     final_entropy: float = option(0.002, "weight of the entropy bonus at the end", 0, 10)

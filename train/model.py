@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import torch
 from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 
@@ -51,6 +52,14 @@ def make_model(config: Config, seed: np.random.SeedSequence) -> MaskablePPO:
     return model
 
 
+def width_of(path: Path) -> int:
+    """How wide the layers of a checkpoint's network are; ValueError if it is none of `train`."""
+    policy = read_checkpoint(path).policy
+    if not isinstance(policy, CardPolicy):
+        raise ValueError(f"checkpoint {path}: its network is none of `train`")
+    return policy.features_extractor.read_table.out_features
+
+
 def _start_from(model: MaskablePPO, path: Path) -> None:
     """Take over the network of a checkpoint; ValueError if it is of another game or size."""
     given = read_checkpoint(path)
@@ -58,10 +67,25 @@ def _start_from(model: MaskablePPO, path: Path) -> None:
     env = getattr(given, "scope", {}).get("env", wanted)
     if env != wanted:
         raise ValueError(f"checkpoint {path}: trained for {env}, not {wanted}")
+    own = model.policy.state_dict()
+    for name in network:
+        if name.endswith("read_table.weight") and len(network[name]) == len(own[name]):
+            network[name] = _for_seats(network[name], own[name])
     try:
         model.policy.load_state_dict(network)
     except RuntimeError as error:
         raise ValueError(f"checkpoint {path}: its network has not the run's shape") from error
+
+
+def _for_seats(weights: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
+    """Weights of the table's part, cut or filled up with zeros for another number of seats.
+
+    Seats stand last, and those that nobody has are all zero: the network stays the same.
+    """
+    fitted = torch.zeros_like(own)
+    both = min(weights.shape[1], own.shape[1])
+    fitted[:, :both] = weights[:, :both]
+    return fitted
 
 
 def anneal(model: MaskablePPO, config: Config, progress: float) -> None:

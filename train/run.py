@@ -94,6 +94,8 @@ def compile_trainer(config: Config) -> None:
 def _run(config: Config, folder: Path, stopped: Any) -> list[Point]:
     """Begin a run, or go on from the model that one was stopped with."""
     torch.set_num_threads(config.threads)
+    if stopped is not None:
+        config = replace(config, init="")  # what it started from may be gone
     compile_trainer(config)
     learner = make_learner(config, folder)
     run = _Run(learner, folder)

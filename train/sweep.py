@@ -17,7 +17,7 @@ from train.run import train
 
 # The settings that the defaults were chosen from.
 BASES: dict[str, Config] = {
-    "ppo": PPOConfig(epochs=4, evaluations=1),
+    "ppo": PPOConfig(epochs=4, width=128, evaluations=1),
     "dmc": DMCConfig(epochs=1, learning_rate=1e-3, evaluations=1),
 }
 VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (

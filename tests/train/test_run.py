@@ -14,12 +14,14 @@ import torch
 
 from agents import load
 from agents.duplicate import Setting, measure_gain
-from agents.learned import read_checkpoint, save_checkpoint
-from marriage_env import Rules
+from agents.learned import LearnedAgent, read_checkpoint, save_checkpoint
+from agents.registry import PRETRAINED
+from marriage_env import Rules, VectorEnv
 from marriage_env.trynka import rules as trynka_rules
 from train import run as runs
 from train.__main__ import main
 from train.config import DistilConfig, DMCConfig, PPOConfig
+from train.model import make_model
 from train.plot import conduct_of
 from train.run import read_config, resume, train
 from train.stopping import stop_on_interrupt
@@ -131,6 +133,26 @@ def test_a_checkpoint_is_where_training_starts(run, tmp_path):
         train(replace(idle, width=16), tmp_path / "wider")
     with pytest.raises(ValueError, match="trained for marriage_v0, not trynka_v0"):
         train(replace(idle, game="trynka"), tmp_path / "other")
+
+
+def test_the_command_takes_the_width_of_the_network_it_starts_from(run, tmp_path):
+    options = ["--init", str(run / "final.zip"), "--decisions", "1", "--games", "40"]
+    options += ["--evaluations", "1", "--evaluation-deals", "2", "--out", str(tmp_path / "next")]
+    assert main(["ppo", *options]) == 0
+    assert read_config(tmp_path / "next").width == SHORT.width
+
+
+def test_a_network_for_more_seats_serves_fewer():
+    start = PPOConfig(init=str(PRETRAINED / "any.zip"), width=128)
+    cut = LearnedAgent(make_model(start, np.random.SeedSequence(1)), 5, "cut")
+    whole = load("pretrained:any")
+    assert isinstance(whole, LearnedAgent)
+    env = VectorEnv(64, 5, deals=1, observations=False)
+    _, masks, _ = env.reset(seed=1)
+    views = env.views()
+    chances, candidates = cut.chances(views, masks)
+    assert np.array_equal(candidates, whole.chances(views, masks)[1])
+    np.testing.assert_allclose(chances, whole.chances(views, masks)[0], rtol=1e-4)
 
 
 def test_given_opponents_fill_all_seats_but_one(tmp_path):
