@@ -168,17 +168,28 @@ class PolicySearchAgent:
         if count < 0:
             raise RuntimeError("no game of the engine has such a view")
         states, owners, tried = self._states[:count], owners[:count], tried[:count]
-        self._make(states, np.arange(count), tried)
-        self._play_out(states, rng)
-        chips = states["table"]["chips"][np.arange(count), views["seat"][owners]]
+        chips = self.chips_after(states, tried, views["seat"][owners], rng)
         np.add.at(sums, (owners, tried), chips)
 
-    def _play_out(self, states: np.ndarray[Any, Any], rng: np.random.Generator) -> None:
-        """Play drawn games to the end of the deal."""
+    def chips_after(
+        self,
+        states: np.ndarray[Any, Any],
+        actions: NDArray[np.int64],
+        seats: NDArray[np.integer[Any]],
+        rng: np.random.Generator,
+    ) -> NDArray[np.int32]:
+        """Make a legal action in each game and let the policy play on: a seat's chips then, (B,).
+
+        `states` are (B,) STATE in their last deal; they end where it ends.
+        """
+        games = np.arange(len(states))
+        self._make(states, games, actions)
         while (games := np.flatnonzero(states["seat"] >= 0)).size:
             actions = self._policy.act(*self._game.look(states, games), rng)
             if not self._make(states, games, actions):
                 raise ValueError(f"{self._policy.name} chose an illegal action")
+        chips: NDArray[np.int32] = states["table"]["chips"][np.arange(len(states)), seats]
+        return chips
 
     def _make(
         self, states: np.ndarray[Any, Any], games: NDArray[np.int64], actions: NDArray[np.int64]

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from eval import bench, demo, exploit, match, report, speed, strength, tournament
+from eval import bench, demo, exploit, likely_worlds, match, report, speed, strength, tournament
 
 _COMMANDS = {
     "match": (match, "what agent A gains over agent B in duplicate deals"),
@@ -17,6 +17,7 @@ _COMMANDS = {
     "report": (report, "training runs and what became of them, as one HTML page"),
     "demo": (demo, "show what a training run has learned"),
     "speed": (speed, "moves a second, beside other packages"),
+    "worlds": (likely_worlds, "whether search should weigh the games it draws"),
     "strength": (strength, "all built-in agents, for docs/benchmarks.md"),
 }
 
