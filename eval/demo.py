@@ -6,15 +6,18 @@ import argparse
 import json
 from pathlib import Path
 
+import numpy as np
+
 from agents import load
-from agents.duplicate import Setting
+from agents.duplicate import Moves, Setting, deal_tables, play_tables, record_of
 from agents.files import write_text
 from agents.scope import parse_players, parse_rules
-from eval.annotated import annotated_deal
 from eval.curve import draw_curve
 from eval.match import play_match
 from eval.match_report import table
-from marriage_env import Rules
+from marriage_env.commands.score_sheet import score_sheet
+from marriage_env.game import GAMES
+from marriage_env.random import child_seeds
 
 _OPPONENTS = ("random", "greedy", "expert")
 
@@ -34,17 +37,31 @@ def command(options: argparse.Namespace) -> None:
 def show(run: Path, deals: int, seed: int) -> None:
     """Play the run's final agent against the baselines, print and save what comes out."""
     config = json.loads((run / "config.json").read_text(encoding="utf-8"))
-    num_players = parse_players(config["players"])[0]
-    rules = parse_rules(config["rules"]) or Rules.typical()
+    game = config.get("game", GAMES[0])
+    num_players = parse_players(config["players"], game)[0]
     spec = str(run / "final.zip")
-    setting = Setting(num_players, rules, deals, seed)
+    setting = Setting(num_players, parse_rules(config["rules"], game), deals, seed, game=game)
     results = [play_match(spec, opponent, setting) for opponent in _OPPONENTS]
     write_text(run / "results.json", json.dumps(results, indent=2))
     picture = draw_curve(run)
-    learner, expert = load(spec, num_players, rules), load("expert")
-    told = annotated_deal([learner] + [expert] * (num_players - 1), rules, seed)
-    print(f"\nOne deal: the learned agent in seat 0 among experts\n\n{told}\n")
+    print(f"\n{told_deal(spec, setting)}\n")
     print(table(results))
     print(f"\nkept: {spec}, {picture}, {run / 'results.json'}")
     won = all(result["ci95"][0] > 0 for result in results)
     print("the learned agent beats all baselines" if won else "not (yet) better than all")
+
+
+def told_deal(spec: str, setting: Setting) -> str:
+    """The score sheet of one deal, an agent in seat 0 among experts."""
+    before = deal_tables(setting, child_seeds(setting.seed, 1), 1)
+    chance = np.random.default_rng(setting.seed)
+    players = [
+        (load(name, setting.num_players, setting.rules, setting.game), chance)
+        for name in (spec, "expert")
+    ]
+    seating = np.ones((1, setting.num_players), np.int64)
+    seating[0, 0] = 0
+    moves: Moves = []
+    play_tables(players, before.copy(), seating, moves, setting.game)
+    record = record_of(setting, before, [int(actions[0]) for _, actions in moves])
+    return score_sheet(record, "one deal, the learned agent in seat 0 among experts")

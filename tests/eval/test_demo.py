@@ -13,7 +13,8 @@ def test_the_demo_shows_matches_a_told_deal_and_a_picture(run, tmp_path, capsys)
     shutil.copytree(run, folder)
     assert main(["demo", str(folder), "--deals", "30"]) == 0
     out = capsys.readouterr().out
-    assert "the learned agent in seat 0 among experts" in out
+    assert "one deal, the learned agent in seat 0 among experts" in out
+    assert "Trick 5, seat " in out
     assert "not (yet) better than all" in out
     results = json.loads((folder / "results.json").read_text())
     assert [result["b"] for result in results] == ["random", "greedy", "expert"]

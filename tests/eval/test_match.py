@@ -11,7 +11,6 @@ from agents import load
 from agents.duplicate import Setting, interval, measure_gain
 from eval import match
 from eval.__main__ import main
-from eval.annotated import annotated_deal
 from marriage_env import Rules, read_records
 from tests.play import HARD
 
@@ -158,11 +157,3 @@ def test_trynka_is_matched_and_recorded_too(tmp_path, capsys):
 def test_wrong_settings_are_named(arguments, message, capsys):
     assert main(["match", *arguments]) == 2
     assert message in capsys.readouterr().err
-
-
-def test_a_deal_is_told_in_words_and_its_chips_add_up():
-    told = annotated_deal([load("greedy")] * 5, Rules.typical(), 3)
-    assert told.splitlines()[0].startswith("dealer seat ")
-    assert "trick 5" in told
-    assert "(M5.3)" in told
-    assert "settling" in told
