@@ -60,15 +60,13 @@ def _unplace(places, rules):
 
 @jit
 def longest_run(places):
-    """The highest of the longest runs of neighbouring bits, as bits; 0 for none."""
+    """The highest of the longest runs of neighbouring bits of a set that is not empty, as bits."""
     run = last = places
     length = 0
     while run:
         last = run
         run &= run >> 1
         length += 1
-    if length == 0:
-        return np.int64(0)
     low = np.int64(1)
     while low <= last:
         low <<= 1
