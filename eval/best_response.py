@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import eval
-from agents.scope import Scope, players_text
 from eval.sources import checkpoint_path
 from marriage_env.game import GAMES
 
@@ -40,7 +39,7 @@ class LeftOut(ValueError):
     """Why there is no responder of a kind."""
 
 
-def warm_start(agent: str, players: int, game: str = GAMES[0]) -> tuple[str, ...]:
+def warm_start(agent: str, game: str = GAMES[0]) -> tuple[str, ...]:
     """Options of the trainer that let a responder begin with the network of `agent`.
 
     Raises LeftOut saying why the trainer cannot.
@@ -51,20 +50,9 @@ def warm_start(agent: str, players: int, game: str = GAMES[0]) -> tuple[str, ...
     from agents.learned import read_checkpoint  # torch loads only when it is asked for
     from agents.network import CardPolicy
 
-    policy, scope = (model := read_checkpoint(path)).policy, getattr(model, "scope", None)
-    if not isinstance(policy, CardPolicy):
+    if not isinstance(read_checkpoint(path).policy, CardPolicy):
         raise LeftOut("its network is not of the trainer's kind")
-    try:
-        trained = Scope.from_dict(scope)
-    except ValueError as error:
-        raise LeftOut(str(error)) from error
-    if trained.seats != players:
-        raise LeftOut(
-            f"its network is that of {players_text(trained.players)} players, "
-            f"the trainer needs one of {players}"
-        )
-    width = policy.features_extractor.read_table.out_features
-    return ("--init", str(path), "--width", str(width), *_GENTLY)
+    return ("--init", str(path), *_GENTLY)
 
 
 def learned(training: Training, start: tuple[str, ...], folder: Path) -> Path:
