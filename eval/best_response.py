@@ -14,8 +14,6 @@ from eval.sources import checkpoint_path
 from marriage_env.game import GAMES
 
 _CHECKOUT = Path(eval.__file__).resolve().parent.parent
-# More than any time allows: then the seconds are the budget.
-_NO_LIMIT = 1_000_000_000
 # Few points of the curve: a slow opponent would take the time that is meant for learning.
 _CURVE = ("--evaluations", "4", "--evaluation-deals", "200")
 # Small steps and little entropy, or the first updates undo what the network has learned before.
@@ -77,7 +75,7 @@ def learned(training: Training, start: tuple[str, ...], folder: Path) -> Path:
 def _options(training: Training) -> list[str]:
     """The options of a new run."""
     if training.decisions is None:
-        budget = ["--decisions", str(_NO_LIMIT), "--seconds", str(training.seconds)]
+        budget = ["--seconds", str(training.seconds)]
     else:
         budget = ["--decisions", str(training.decisions)]
     return [

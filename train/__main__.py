@@ -14,6 +14,7 @@ from train.config import Config, DistilConfig, DMCConfig, PPOConfig
 from train.plot import plot
 
 _DEMO = PPOConfig(decisions=5_000_000, seconds=90.0, evaluations=12)
+_NO_LIMIT = 1_000_000_000_000
 _TYPES = {"int": int, "float": float, "str": str}
 
 
@@ -107,6 +108,8 @@ def _train(command: str, options: dict[str, Any]) -> None:
         return
     if options.get("init") and "width" not in options:
         options["width"] = width_of(Path(options["init"]))
+    if "seconds" in options:
+        options.setdefault("decisions", _NO_LIMIT)
     out = options.pop("out", None) or Path("runs") / time.strftime("%Y%m%d-%H%M%S")
     if command == "demo":
         put_aside(out)

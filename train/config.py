@@ -13,6 +13,7 @@ from marriage_env.random import check_seed
 
 _DEVICES = ("auto", "cpu", "cuda")
 _SAMPLINGS = ("uniform", "recent")
+_DECISIONS = "budget: real decisions (more than one legal action); with --seconds alone none"
 _WIDTH = "units in each layer of the network; even; with --init those of its network"
 
 
@@ -36,7 +37,7 @@ class Config:
     players: str = option("5", "players at the table: a number, or a range such as 5-10")
     rules: str = option("typical", "preset, with changes (typical,offences=none), or any")
     match_deals: int = option(1, "deals of a training match", 1)
-    decisions: int = option(2_000_000, "budget: real decisions (more than one legal action)", 1)
+    decisions: int = option(2_000_000, _DECISIONS, 1)
     seconds: float = option(86_400.0, "stop after so many seconds, whatever the budget", 1)
     seed: int = option(1, "seed of everything")
     init: str = option("", "checkpoint to start from; empty: a fresh network")

@@ -148,6 +148,8 @@ class _Run:
             decisions = self._learner.update(progress)
             self._log(decisions)
             model.logger.dump(model.num_timesteps)
+            # Where seconds are the budget, nobody knows how many decisions will fit into them.
+            bar.total = max(1, round(model.num_timesteps / min(1.0, self._progress())))
             bar.update(decisions)
         if progress >= 1:
             self._measure(bar)

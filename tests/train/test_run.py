@@ -135,11 +135,13 @@ def test_a_checkpoint_is_where_training_starts(run, tmp_path):
         train(replace(idle, game="trynka"), tmp_path / "other")
 
 
-def test_the_command_takes_the_width_of_the_network_it_starts_from(run, tmp_path):
-    options = ["--init", str(run / "final.zip"), "--decisions", "1", "--games", "40"]
+def test_the_command_takes_what_is_not_said_from_what_is(run, tmp_path):
+    options = ["--init", str(run / "final.zip"), "--seconds", "1", "--games", "40"]
     options += ["--evaluations", "1", "--evaluation-deals", "2", "--out", str(tmp_path / "next")]
     assert main(["ppo", *options]) == 0
-    assert read_config(tmp_path / "next").width == SHORT.width
+    config = read_config(tmp_path / "next")
+    assert config.width == SHORT.width
+    assert config.decisions > 10**9  # seconds alone are the budget
 
 
 def test_a_network_for_more_seats_serves_fewer():
