@@ -14,30 +14,39 @@ _STYLES = ("-", "--")
 
 
 def plot(runs: Sequence[Path], out: Path) -> None:
-    """Draw the runs' learning curves and their conduct side by side into a PNG or SVG.
+    """Draw learning curves, and offences beside them if there are any, into a PNG or SVG.
 
     A run that goes on from the network of another (`--init RUN/final.zip`) is drawn after it, in
     the same colour where both are drawn. Raises ValueError for a folder without a run.
     """
     import matplotlib.pyplot as plt  # only who draws waits for it
 
-    figure, (gains, conduct) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
+    parts = 2 if any(_offences(run) for run in runs) else 1
+    figure, axes = plt.subplots(
+        1, parts, figsize=(1 + 5 * parts, 4.2), layout="constrained", squeeze=False
+    )
     colours: dict[Path, str] = {}
     for run in runs:
         before = earlier(run)
         fresh = f"C{len(set(colours.values()))}"
         colours[run.resolve()] = colour = colours.get(before, fresh) if before else fresh
-        _draw_gains(gains, run, colour)
-        _draw_conduct(conduct, run, colour)
-    gains.axhline(0, color="grey", linewidth=0.8)
-    gains.set_ylim(bottom=max(-1.0, gains.get_ylim()[0]))  # where runs begin matters little
-    gains.set(xlabel="minutes", ylabel=f"chips a deal over {_YARDSTICK}", title="gain, with 95 %")
-    conduct.set(xlabel="real decisions", ylabel="part", title="offences", yscale="log")
-    for axes in (gains, conduct):
-        axes.legend(frameon=False, fontsize="small")
-        axes.spines[["top", "right"]].set_visible(False)
+        _draw_gains(axes[0, 0], run, colour)
+        if parts > 1:
+            _draw_conduct(axes[0, 1], run, colour)
+    _finish_gains(axes[0, 0])
+    for each in axes[0]:
+        each.legend(frameon=False, fontsize="small")
+        each.spines[["top", "right"]].set_visible(False)
     figure.savefig(out, dpi=120)
     plt.close(figure)
+
+
+def _finish_gains(axes: Any) -> None:
+    """Name the axes; where runs begin, far below the others, matters little."""
+    axes.axhline(0, color="grey", linewidth=0.8)
+    low, high = axes.get_ylim()
+    axes.set_ylim(bottom=max(low, -max(high, 0.1)))
+    axes.set(xlabel="minutes", ylabel=f"chips a deal over {_YARDSTICK}", title="gain, with 95 %")
 
 
 def _draw_gains(axes: Any, run: Path, colour: str) -> None:
@@ -75,11 +84,19 @@ def _read(run: Path, name: str) -> Any:
 
 def _draw_conduct(axes: Any, run: Path, colour: str) -> None:
     """The offences of the run's game (train/conduct.py), update by update."""
+    for (name, places), style in zip(_offences(run).items(), _STYLES):
+        axes.plot(*zip(*places), style, color=colour, label=f"{run.name}: {name}")
+    axes.set(xlabel="real decisions", ylabel="part", title="offences", yscale="log")
+
+
+def _offences(run: Path) -> dict[str, list[tuple[float, float]]]:
+    """By name, the parts in which updates had any, at their decisions; only what makes a line."""
     rows = conduct_of(run)
-    for name, style in zip(rows[0][1] if rows else (), _STYLES):
-        places = [(decisions, row[name]) for decisions, row in rows if row[name] > 0]
-        if places:
-            axes.plot(*zip(*places), style, color=colour, label=f"{run.name}: {name}")
+    found = {
+        name: [(decisions, row[name]) for decisions, row in rows if row[name] > 0]
+        for name in (rows[0][1] if rows else ())
+    }
+    return {name: places for name, places in found.items() if len(places) > 1}
 
 
 def conduct_of(run: Path) -> list[tuple[float, dict[str, float]]]:
