@@ -48,7 +48,8 @@ def test_commands_that_are_named_have_their_options():
     from train.__main__ import _parser as train_parser
 
     parsers = {"train": train_parser, "eval": eval_parser}
-    commands = re.findall(r"python -m (train|eval) (.*)", README)
+    one_line_each = re.sub(r"\\\n *", "", README)
+    commands = re.findall(r"python -m (train|eval) (.*)", one_line_each)
     assert len(commands) >= 2
     for module, arguments in commands:
         parsers[module]().parse_args(arguments.split("#")[0].split())
