@@ -5,7 +5,11 @@ from typing import Any
 
 import pytest
 
-from marriage_env import marriage_v0
+from marriage_env import Accidents, Rules, marriage_v0
+from marriage_env.cards import NUM_CARDS, card_set
+from marriage_env.mariage.power import power, stronger
+from marriage_env.mariage.rules import PRESETS
+from marriage_env.mariage.state import new_states
 
 from .table import asked, cards, cards_of, legal, play, start, tricks
 
@@ -161,3 +165,17 @@ def test_m1_3_in_its_own_suit(led: str, hand: str, rules: dict[str, Any], expect
     env = start({0: led, 1: hand}, "6C", **rules)
     play(env, f"0:{led}")
     assert legal(env) == cards(expected)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("trump", range(4))
+def test_m1_3_stronger_cards_are_those_of_more_power(preset: str, trump: int) -> None:
+    """M1.2, M1.3: the set of stronger cards is that of all cards which `power` says to be so."""
+    states = new_states(1, 5, Rules.preset(preset), 1, Accidents())
+    states["table"]["trump"] = trump
+    table = states[0]["table"]
+    for led in range(4):
+        powers = [int(power(table, led, card)) for card in range(NUM_CARDS)]
+        for strength in sorted({0, *powers}):
+            higher = card_set(card for card, own in enumerate(powers) if own > strength)
+            assert stronger(table, led, strength) == higher
