@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agents.card_slots import write_ids
 from agents.chances import chance_of_any
 from agents.expert import WEIGHTS, beaters, gain_now, robbers, robs_fool, worth_in_hand
 from agents.reading import gone, is_court, partner
@@ -40,16 +41,13 @@ def write_cards(v, e, o, on_table, chances, no_card, out, at):
     `on_table` the cards of the trick.
     """
     may_lay = lawful(v.table, v.seat, v.hand, o.strength)
-    ids = at + HAND_SIZE * CARD_WIDTH
+    write_ids(v.hand, HAND_SIZE, no_card, out, at + HAND_SIZE * CARD_WIDTH)
     hand = v.hand
-    for slot in range(HAND_SIZE):
-        if not hand:
-            out[ids + slot] = no_card
-            continue
+    while hand:
         card = lowest(hand)
         hand &= hand - 1
-        out[ids + slot] = card
-        place = at + slot * CARD_WIDTH
+        place = at
+        at += CARD_WIDTH
         place = _write_kind(v, o, card, may_lay, out, place)
         place = _write_power(v, e, o, card, chances, out, place)
         place = _write_meetings(v, o, card, on_table, chances, out, place)

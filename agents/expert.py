@@ -17,15 +17,15 @@ from agents.reading import best_so_far, gone, is_court, lawful_cards, led_suit, 
 from agents.search import check_option
 from agents.trials import legal_set
 from marriage_env.bits import count, lowest
-from marriage_env.cards import FULL_PACK, KING, QUEEN, SMALL_PACK, bit, card_set
+from marriage_env.cards import KING, QUEEN, bit
 from marriage_env.jit import jit
 from marriage_env.mariage.actions import DONE, WITHHOLD
 from marriage_env.mariage.legal import beating
 from marriage_env.mariage.power import FOOL, MARRIED, power
 from marriage_env.mariage.rules import FoolBeatenBy, TableMarriage, TrickPrize
 from marriage_env.mariage.state import NUM_TRICKS, Phase
+from marriage_env.table import whole_pack
 
-_SMALL, _FULL = card_set(SMALL_PACK), card_set(FULL_PACK)
 _HEARTS = 2
 
 # Fitted constants, in the order of their use; chips unless said otherwise.
@@ -55,8 +55,7 @@ def absent(cards, places, unseen):
 def hidden_cards(v):
     """The cards whose place the player does not know: in other hands or in the talon, as a set."""
     t = v.table
-    pack = _SMALL if t.num_players <= 6 else _FULL
-    cards = pack & ~v.hand & ~gone(t)
+    cards = whole_pack(t) & ~v.hand & ~gone(t)
     for seat in range(t.num_players):
         cards &= ~t.known[seat]
     return cards

@@ -174,6 +174,9 @@ def compiled_for(
     write_view: Callable[..., Any],
     encode: Callable[..., Any],
 ) -> SimpleNamespace:
-    """All loops, by name, compiled for a game with these functions, each compiled itself."""
+    """All loops, by name, compiled for a game with these functions, each compiled itself.
+
+    The functions are there too, by the names that they have here.
+    """
     functions = {"reset": reset, "apply": apply, "write_view": write_view, "encode": encode}
-    return compiled_with(name, _LOOPS, functions)
+    return SimpleNamespace(**functions, **vars(compiled_with(name, _LOOPS, functions)))

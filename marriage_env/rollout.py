@@ -115,18 +115,9 @@ _ROLLOUTS: tuple[Callable[..., Any], ...] = (
 )
 
 
-def compiled_for(
-    name: str,
-    reset: Callable[..., Any],
-    apply: Callable[..., Any],
-    write_view: Callable[..., Any],
-    encode: Callable[..., Any],
-    write_mask: Callable[..., Any],
-) -> SimpleNamespace:
-    """All rollouts, by name, compiled for a game with these functions, each compiled itself."""
-    functions = {"reset": reset, "apply": apply, "write_view": write_view, "encode": encode}
-    functions["write_mask"] = write_mask
-    made = vars(compiled_with(name, _ROLLOUTS, functions))
+def compiled_for(name: str, loops: SimpleNamespace) -> SimpleNamespace:
+    """All rollouts, by name, compiled for a game that has these loops, each compiled itself."""
+    made = vars(compiled_with(name, _ROLLOUTS, vars(loops)))
     # Kept out of the cache on disk: an entry for a function of the caller's is never found again.
-    by_policy = compiled_with(name, (policy_rollout,), {**functions, **made}, njit(nogil=True))
+    by_policy = compiled_with(name, (policy_rollout,), {**vars(loops), **made}, njit(nogil=True))
     return SimpleNamespace(**made, **vars(by_policy))

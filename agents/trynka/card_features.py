@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.trynka.expert import can_go_on
-from agents.trynka.reckoning import legal_cards, others_cards, scale_worth
+from agents.card_slots import write_ids
+from agents.trynka.expert import can_go_on, others_cards
+from agents.trynka.reckoning import scale_worth
 from marriage_env.bits import count, lowest
 from marriage_env.cards import ACE, bit
 from marriage_env.jit import jit
@@ -16,6 +17,7 @@ from marriage_env.trynka.clubs import (
     double_of,
     of_rank,
 )
+from marriage_env.trynka.legal import offered
 from marriage_env.trynka.rules import LARGEST_HAND
 
 _AHEAD = 3
@@ -44,17 +46,14 @@ def write_cards(v, worth, no_card, out, at):
 
     An empty slot has zeros and the id `no_card`.
     """
-    legal, others = legal_cards(v), others_cards(v)
-    ids = at + LARGEST_HAND * CARD_WIDTH
+    legal, others = offered(v.table, v.asked, v.hand), others_cards(v)
+    write_ids(v.hand, LARGEST_HAND, no_card, out, at + LARGEST_HAND * CARD_WIDTH)
     hand = v.hand
-    for slot in range(LARGEST_HAND):
-        if not hand:
-            out[ids + slot] = no_card
-            continue
+    while hand:
         card = lowest(hand)
         hand &= hand - 1
-        out[ids + slot] = card
-        place = at + slot * CARD_WIDTH
+        place = at
+        at += CARD_WIDTH
         place = _write_kind(v, card, legal, out, place)
         place = _write_ranks(v, card, others, out, place)
         place = _write_run(v, card, others, out, place)

@@ -53,6 +53,12 @@ WEIGHTS = np.array(
 
 
 @jit
+def others_cards(v):
+    """The cards in the hands of the others: all that are neither laid nor one's own."""
+    return whole_pack(v.table) & ~v.hand & ~v.table.played
+
+
+@jit
 def fewest_cards(v):
     """The number of cards in the smallest hand of another player who is not out."""
     t = v.table
@@ -213,8 +219,7 @@ def choose(views, k, legal, weights):
     if v.asked == Phase.KING:
         return KING_OF_CLUBS
     cards = legal & np.int64(_CARDS)
-    others = whole_pack(v.table) & ~v.hand & ~v.table.played
-    fewest = fewest_cards(v)
+    others, fewest = others_cards(v), fewest_cards(v)
     best, most = -1, -1e9
     if legal & bit(PASS):
         best, most = PASS, worth_of_pass(v, others, fewest, weights)

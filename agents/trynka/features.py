@@ -43,7 +43,7 @@ def encode(views, j, seats, evidence, likely, worth, out):
     reckon(v, worth)
     out[:] = 0.0
     at = write_table(v, worth, out)
-    write_seats(v, likely, out, at)
+    write_seats(v, e, likely, out, at)
     write_cards(v, worth, NO_CARD, out, at + SEAT_WIDTH * seats)
 
 

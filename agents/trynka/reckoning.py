@@ -2,45 +2,24 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from agents.trynka.expert import WEIGHTS, fewest_cards, worth_of_pass, worth_of_run
+from agents.trynka.expert import (
+    WEIGHTS,
+    fewest_cards,
+    others_cards,
+    worth_of_pass,
+    worth_of_run,
+)
 from marriage_env.bits import lowest
 from marriage_env.cards import bit
 from marriage_env.jit import jit
-from marriage_env.table import whole_pack
 from marriage_env.trynka.actions import PASS
-from marriage_env.trynka.clubs import KING_OF_CLUBS
 from marriage_env.trynka.evidence import read_turn, read_turn_now
-from marriage_env.trynka.legal import fitting
+from marriage_env.trynka.legal import offered
 from marriage_env.trynka.rules import Offences
-from marriage_env.trynka.state import Phase
 
 NEVER = -1e9  # the worth of what cannot be done
 BEST = PASS + 1  # where the greatest worth stands
 NUM_RECKONED = BEST + 1
-
-
-@jit
-def others_cards(v):
-    """The cards in the hands of the others: all that are neither laid nor one's own."""
-    return whole_pack(v.table) & ~v.hand & ~v.table.played
-
-
-@jit
-def legal_cards(v):
-    """The cards that the seat asked may lay (T4, T4.1)."""
-    if v.asked == Phase.BEGIN:
-        return v.hand
-    if v.asked == Phase.TURN:
-        return fitting(v.table, v.hand)
-    return bit(KING_OF_CLUBS) if v.asked == Phase.KING else np.int64(0)
-
-
-@jit
-def may_pass(v):
-    """Whether the seat asked may pass (T4.3)."""
-    return v.asked == Phase.TURN and v.table.rules.offences == Offences.MISS
 
 
 @jit
@@ -51,12 +30,13 @@ def reckon(v, worth):
     """
     worth[:] = NEVER
     others, fewest = others_cards(v), fewest_cards(v)
-    cards = legal_cards(v)
+    legal = offered(v.table, v.asked, v.hand)
+    cards = legal & v.hand
     while cards:
         card = lowest(cards)
         cards &= cards - 1
         worth[card] = worth_of_run(v, card, others, fewest, WEIGHTS)
-    if may_pass(v):
+    if legal & bit(PASS):
         worth[PASS] = worth_of_pass(v, others, fewest, WEIGHTS)
     worth[BEST] = worth[:BEST].max()
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from agents.trynka.expert import can_go_on, fewest_cards, goes_out
-from agents.trynka.reckoning import others_cards, scale_worth
+from agents.trynka.expert import can_go_on, fewest_cards, goes_out, others_cards
+from agents.trynka.reckoning import scale_worth
 from marriage_env.bits import count, lowest
 from marriage_env.cards import ACE, bit
 from marriage_env.jit import jit
 from marriage_env.table import left_of
 from marriage_env.trynka.actions import PASS
-from marriage_env.trynka.deal import dealt_to
 from marriage_env.trynka.legal import wanted
 from marriage_env.trynka.play import last_layer
 from marriage_env.trynka.rules import MAX_PLAYERS, MIN_PLAYERS, Ends, Offences
@@ -120,23 +119,21 @@ def put_clubs(cards, out, at):
 
 
 @jit
-def write_seats(v, likely, out, at):
+def write_seats(v, e, likely, out, at):
     """Write `SEAT_BLOCKS` of every seat from place `at` on, the observer's first."""
     t = v.table
     seat = v.seat
     for _ in range(t.num_players):
-        _write_seat(v, seat, likely, out, at)
+        _write_seat(v, e, seat, likely, out, at)
         at += SEAT_WIDTH
         seat = left_of(t, seat)
 
 
 @jit
-def _write_seat(v, seat, likely, out, at):
+def _write_seat(v, e, seat, likely, out, at):
     """`SEAT_BLOCKS` of one seat."""
     t = v.table
-    left = dealt_to(t, seat)
-    for k in range(t.number):
-        left -= t.layer[k] == seat
+    left = e.room[seat] + count(e.held[seat])
     out[at] = 1.0
     out[at + 1] = left / 12
     if left < 4:

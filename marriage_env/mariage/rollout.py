@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from marriage_env.mariage import engine
 from marriage_env.mariage.batch import LOOPS
-from marriage_env.mariage.observe import encode
-from marriage_env.mariage.view import write_view
 from marriage_env.rollout import compiled_for
 
-ROLLOUTS = compiled_for("mariage", engine.reset, engine.apply, write_view, encode, LOOPS.write_mask)
+ROLLOUTS = compiled_for("mariage", LOOPS)
 ready = ROLLOUTS.ready
 random_action, random_actions = ROLLOUTS.random_action, ROLLOUTS.random_actions
 random_rollout, watched_rollout = ROLLOUTS.random_rollout, ROLLOUTS.watched_rollout

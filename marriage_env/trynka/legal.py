@@ -29,15 +29,21 @@ def fitting(t, hand):
 
 
 @jit
-def legal_actions(g):
-    """T4, T4.1, T4.3, T4.4: the actions offered to the asked seat, as a set; 0 if nobody is."""
-    if g.phase == Phase.BEGIN:
-        return g.hands[g.seat]
-    if g.phase == Phase.TURN:
-        actions = fitting(g.table, g.hands[g.seat])
-        if g.table.rules.offences == Offences.MISS:
+def offered(t, asked, hand):
+    """T4, T4.1, T4.3, T4.4: the actions of a seat asked (a Phase), as a set; 0 if it is not."""
+    if asked == Phase.BEGIN:
+        return hand
+    if asked == Phase.TURN:
+        actions = fitting(t, hand)
+        if t.rules.offences == Offences.MISS:
             actions |= bit(PASS)
         return actions
-    if g.phase == Phase.KING:
+    if asked == Phase.KING:
         return bit(KING_OF_CLUBS) | bit(STOP)
     return np.int64(0)
+
+
+@jit
+def legal_actions(g):
+    """The actions offered to the asked seat, as a set; 0 if nobody is asked."""
+    return offered(g.table, g.phase, g.hands[g.seat])
