@@ -7,7 +7,18 @@ import os
 import sys
 from collections.abc import Sequence
 
-from eval import bench, demo, exploit, likely_worlds, match, report, speed, strength, tournament
+from eval import (
+    bench,
+    ceiling,
+    demo,
+    exploit,
+    likely_worlds,
+    match,
+    report,
+    speed,
+    strength,
+    tournament,
+)
 
 _COMMANDS = {
     "match": (match, "what agent A gains over agent B in duplicate deals"),
@@ -18,6 +29,7 @@ _COMMANDS = {
     "demo": (demo, "show what a training run has learned"),
     "speed": (speed, "moves a second, beside other packages"),
     "worlds": (likely_worlds, "whether search should weigh the games it draws"),
+    "ceiling": (ceiling, "what players who see every card gain on copies of an agent"),
     "strength": (strength, "all built-in agents, for docs/benchmarks.md"),
 }
 

@@ -107,10 +107,8 @@ class DistilConfig(Config):
 
     games: int = option(256, "games played for each update", 1)
     minibatch: int = option(512, "decisions in a gradient step", 2)
-    epochs: int = option(1, "passes over what is remembered, each update", 1)
-    memory: int = option(
-        6, "updates remembered; learning again and again from few learns their luck", 1
-    )
+    memory: int = option(150_000, "decisions remembered, the newest; 2 kB each", 1, 10**8)
+    replays: int = option(6, "remembered decisions learned from for each new one", 1)
     teacher: str = option("pimc:worlds=16", "spec of the search that says what choices are worth")
     temperature: float = option(0.2, "chips that make a choice e times as likely", 1e-6)
 

@@ -8,7 +8,6 @@ What the drawn games owe to chance averages out over decisions that the network 
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from agents.protocol import Valuer
 from marriage_env.random import child_seeds
 from train.config import DistilConfig
 from train.learner import Learner
+from train.memory import Memory
 
 
 class Distil(Learner):
@@ -38,17 +38,16 @@ class Distil(Learner):
             raise ValueError(f"teacher={config.teacher!r}: expected an agent that searches")
         self._teacher = teacher
         self._chance = np.random.default_rng(child_seeds(config.seed, 6)[5])
-        # Features and targets of the latest updates, at half precision to save room; masks.
-        self._memory: deque[tuple[NDArray[Any], ...]] = deque(maxlen=config.memory)
+        self._memory = Memory(config.memory)
 
     def learn(self, progress: float) -> int:
-        """Play all tables once, then `epochs` passes over what is remembered."""
+        """Play all tables once, then learn from what is remembered."""
         decisions = self.play(self._choose)
-        halves = (part.astype(np.float16) for part in (decisions.features, decisions.kept[1]))
-        self._memory.append((*halves, decisions.masks))
+        new = len(decisions.rewards)
         with self.timed("learn"):
-            self._imitate()
-        return len(decisions.rewards)
+            self._memory.add(decisions.features, decisions.masks, decisions.kept[1])
+            self._imitate(new)
+        return new
 
     def _choose(
         self, views: Any, features: NDArray[np.float32], masks: NDArray[np.int8]
@@ -62,21 +61,15 @@ class Distil(Learner):
         legal -= legal.sum(axis=1, keepdims=True) / masks.sum(axis=1, keepdims=True)
         return actions.cpu().numpy(), (legal * masks).astype(np.float32)
 
-    def _imitate(self) -> None:
-        """Move the logits towards the targets, less the mean over the legal actions."""
-        features, targets, masks = (
-            np.concatenate(column) for column in zip(*self._memory, strict=True)
-        )
-        self.descend(
-            len(features),
-            self.distil.epochs,
-            lambda part: self._error(features[part], masks[part], targets[part]),
-        )
+    def _imitate(self, new: int) -> None:
+        """Learn from `replays` remembered decisions for each of `new` ones, at most once each."""
+        order = self.shuffle.permutation(self._memory.filled)[: new * self.distil.replays]
+        self.descend([order], lambda places: self._error(*self._memory.take(places)))
 
     def _error(
         self, features: NDArray[Any], masks: NDArray[Any], targets: NDArray[Any]
     ) -> torch.Tensor:
-        """The squared error of a decision's values, in chips, on average."""
+        """The squared error of a decision's values over their mean, in chips, on average."""
         policy = self.model.policy
         assert isinstance(policy, CardPolicy)
         logits, actions, _ = policy.features_extractor.candidates(self.tensor(features).float())
@@ -91,10 +84,10 @@ class Distil(Learner):
     def state(self) -> dict[str, Any]:
         """As `Learner.state`, with what is remembered."""
         chance = self._chance.bit_generator.state
-        return {**super().state(), "chance_of_search": chance, "memory": list(self._memory)}
+        return {**super().state(), "chance_of_search": chance, "memory": self._memory.state()}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from `state`."""
         super().restore(state)
         self._chance.bit_generator.state = state["chance_of_search"]
-        self._memory.extend(state["memory"])
+        self._memory.restore(state["memory"])

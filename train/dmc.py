@@ -65,4 +65,5 @@ class DMC(Learner):
             taken = values.gather(1, self.tensor(actions[part])[:, None])[:, 0]
             return mse_loss(taken, self.tensor(returns[part]))
 
-        self.descend(len(actions), self.dmc.epochs, error)
+        passes = (self.shuffle.permutation(len(actions)) for _ in range(self.dmc.epochs))
+        self.descend(passes, error)

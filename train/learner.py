@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -75,25 +75,26 @@ class Learner(ABC):
             return self.collector.collect(choose)
 
     def descend(
-        self, size: int, epochs: int, error: Callable[[NDArray[np.int64]], torch.Tensor]
+        self,
+        passes: Iterable[NDArray[np.int64]],
+        error: Callable[[NDArray[np.int64]], torch.Tensor],
     ) -> None:
-        """`epochs` passes of gradient descent over `size` decisions, in random minibatches.
+        """Gradient descent, pass after pass over decisions in the order given, in minibatches.
 
         `error` gives the loss of the decisions at some places.
         """
         policy, losses = self.model.policy, []
         policy.set_training_mode(True)
         self.model._update_learning_rate(policy.optimizer)
-        for _ in range(epochs):
-            order = self.shuffle.permutation(size)
-            for part in np.array_split(order, max(1, size // self.config.minibatch)):
+        for order in passes:
+            for part in np.array_split(order, max(1, len(order) // self.config.minibatch)):
                 loss = error(part)
                 policy.optimizer.zero_grad()
                 loss.backward()  # type: ignore[no-untyped-call]
                 clip_grad_norm_(policy.parameters(), self.config.max_grad_norm)
                 policy.optimizer.step()
                 losses.append(loss.item())
-        self.model._n_updates += epochs
+            self.model._n_updates += 1
         self.model.logger.record("train/loss", float(np.mean(losses)))
 
     def tensor(self, array: NDArray[Any]) -> torch.Tensor:

@@ -89,7 +89,8 @@ def stop_after(monkeypatch, updates):
             evaluations=2,
             evaluation_deals=20,
             teacher="pimc:worlds=1",
-            memory=2,
+            memory=40,
+            replays=2,
         ),
     ],
 )

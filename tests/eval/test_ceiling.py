@@ -1,0 +1,56 @@
+"""What players who see every card gain."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from agents import load
+from agents.duplicate import Setting, measure_gain
+from eval.__main__ import main
+from eval.ceiling import _answer, _open_hand, ceiling, seer_gains
+from marriage_env.mariage.game import GAME
+
+
+@pytest.mark.parametrize("spec", ["greedy", "expert", "pretrained:5"])
+def test_who_knows_the_cards_and_how_all_play_never_loses_by_it(spec):
+    # The move that the agent makes is among those tried, so that no deal can end worse.
+    agent, setting = load(spec, 5), Setting(deals=100, seed=2)
+    gains = seer_gains(_answer(agent, setting), agent, setting)
+    assert gains.min() >= 0
+    assert gains.mean() > 0.1
+
+
+def test_open_hand_play_gains_more_than_any_fair_player():
+    agent, setting = load("greedy", 5), Setting(deals=60, seed=2)
+    seen = seer_gains(_open_hand, agent, setting).mean()
+    assert seen > measure_gain(load("expert", 5), agent, setting).mean > 0
+
+
+def test_one_who_plays_as_the_agent_gains_nothing():
+    agent, setting = load("expert", 6), Setting(num_players=6, deals=60, seed=3)
+
+    def same(states, games):
+        return agent.act(*GAME.look(states, games), None)
+
+    assert not seer_gains(same, agent, setting).any()
+
+
+def test_the_same_seed_gives_the_same_figures(capsys):
+    setting = Setting(deals=10, seed=4)
+    found = ceiling("expert", setting)
+    assert found == ceiling("expert", setting)
+    assert main(["ceiling", "expert", "--deals", "10", "--seed", "4", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == found
+    assert main(["ceiling", "expert", "--deals", "10", "--seed", "4"]) == 0
+    assert f"{found['gains']['answer']['gain']:+.3f}" in capsys.readouterr().out
+
+
+def test_wrong_settings_are_named(capsys):
+    assert main(["ceiling", "nobody"]) == 2
+    assert "nobody" in capsys.readouterr().err
+    assert main(["ceiling", "expert", "--rules", "loose"]) == 2
+    assert "loose" in capsys.readouterr().err
+    assert main(["ceiling", "expert", "--deals", "1"]) == 2
+    assert "deals=1" in capsys.readouterr().err
