@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
@@ -44,8 +45,13 @@ def share_out(size: int, rng: np.random.Generator, threads: int, work: Work) -> 
     if threads == 1:
         work(streams, 0, size)
     else:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(lambda part: work(streams, *part), pairwise(cuts)))
+        list(_pool(threads).map(lambda part: work(streams, *part), pairwise(cuts)))
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    """Threads that stay: a new one begins on its maker's core, and waits there for its turn."""
+    return ThreadPoolExecutor(threads)
 
 
 def mean_values(
