@@ -21,6 +21,7 @@ from eval.sources import source_digest
 from marriage_env.game import game_named
 from marriage_env.mariage import observe
 from marriage_env.mariage.actions import NUM_ACTIONS
+from tests.eval.stopping import stop_after
 from tests.eval.untrained import untrained
 from train.sb3_env import SB3VecEnv
 
@@ -106,20 +107,12 @@ def test_results_of_the_time_of_one_game_go_on(quick, tmp_path, capsys):
 def test_the_suite_goes_on_where_it_was_stopped(quick, tmp_path, monkeypatch, capsys):
     path = tmp_path / "mine.json"
     whole = run(capsys, OUTSIDE)["rows"]
-    original, asked = gains.play, []
-
-    def some(task):
-        if len(asked) == 30:
-            raise KeyboardInterrupt
-        asked.append(task)
-        return original(task)
-
-    monkeypatch.setattr(gains, "play", some)
-    assert main(["bench", OUTSIDE, *TINY, "--out", str(path)]) == 130
+    with monkeypatch.context() as patch:
+        stop_after(patch, 30)
+        assert main(["bench", OUTSIDE, *TINY, "--out", str(path)]) == 130
     kept = json.loads(path.read_text())["rows"]
     assert 0 < len(kept) < 16
     assert kept == whole[: len(kept)]
-    monkeypatch.setattr(gains, "play", original)
     assert run(capsys, OUTSIDE, "--out", str(path))["rows"] == whole
     assert json.loads(path.read_text())["rows"] == whole
     assert main(["bench", "greedy", *TINY, "--out", str(path)]) == 2

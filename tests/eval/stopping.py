@@ -1,0 +1,19 @@
+"""Ctrl-C in the midst of matches that are shared out."""
+
+from __future__ import annotations
+
+import pytest
+
+from eval import gains
+
+
+def stop_after(patch: pytest.MonkeyPatch, tasks: int) -> None:
+    """Let so many parts of matches be played, then press Ctrl-C."""
+    play, left = gains.play, iter(range(tasks))
+
+    def some(task):
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return play(task)
+
+    patch.setattr(gains, "play", some)
