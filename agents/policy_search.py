@@ -171,6 +171,23 @@ class PolicySearchAgent:
         chips = self.chips_after(states, tried, views["seat"][owners], rng)
         np.add.at(sums, (owners, tried), chips)
 
+    def worth(
+        self,
+        states: np.ndarray[Any, Any],
+        masks: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.float64]:
+        """Chips of the asked seat at the end of the deal in these very games, as the mask.
+
+        -inf where illegal; `states` are (B,) STATE, and stay as they are.
+        """
+        rows, actions = np.nonzero(masks)
+        tried = states[rows]
+        tried["table"]["deals"] = tried["table"]["deal"] + 1
+        chips = np.full(masks.shape, -np.inf)
+        chips[rows, actions] = self.chips_after(tried, actions, tried["seat"].copy(), rng)
+        return chips
+
     def chips_after(
         self,
         states: np.ndarray[Any, Any],

@@ -26,7 +26,7 @@ from agents.openhand import open_hand
 from agents.policy_search import PolicySearchAgent
 from agents.protocol import Agent
 from eval.significance import t_interval
-from eval.text_table import aligned
+from eval.text_table import aligned, interval_text
 from marriage_env import Rules
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.game import GAME
@@ -41,10 +41,8 @@ _DEALS_AT_ONCE = 50
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("agent", help="spec of the agent in all other seats")
-    parser.add_argument(
-        "--players", type=int, default=5, help="5 to 10 (default 5; openhand takes 20 times as "
-        "long with each more)",
-    )  # fmt: skip
+    players = "5 to 10 (default 5; openhand takes 20 times as long with each more)"
+    parser.add_argument("--players", type=int, default=5, help=players)
     parser.add_argument("--rules", default="typical", metavar="PRESET", help="default: typical")
     parser.add_argument("--deals", type=int, default=2000, help="duplicate deals (default 2000)")
     parser.add_argument("--seed", type=int, default=1)
@@ -60,8 +58,7 @@ def command(options: argparse.Namespace) -> None:
         return
     rows = [["who sees all", "gain", "95 %"]]
     for name, one in found["gains"].items():
-        low, high = one["ci95"]
-        rows.append([name, f"{one['gain']:+.3f}", f"{low:+.3f} … {high:+.3f}"])
+        rows.append([name, f"{one['gain']:+.3f}", interval_text(one["ci95"])])
     print(aligned(rows))
 
 
@@ -128,12 +125,7 @@ def _answer(agent: Agent, setting: Setting) -> Seer:
 
     def choose(states: np.ndarray[Any, Any], games: NDArray[np.int64]) -> NDArray[np.int64]:
         _, masks = GAME.look(states, games)
-        rows, actions = np.nonzero(masks)
-        tried = states[games[rows]]
-        tried["table"]["deals"] = tried["table"]["deal"] + 1
-        worth = np.full(masks.shape, -np.inf)
-        worth[rows, actions] = search.chips_after(tried, actions, tried["seat"].copy(), chance)
-        best: NDArray[np.int64] = worth.argmax(axis=1)
+        best: NDArray[np.int64] = search.worth(states[games], masks, chance).argmax(axis=1)
         return best
 
     return choose

@@ -160,12 +160,8 @@ def _values(
     chance: np.random.Generator,
 ) -> NDArray[np.float64]:
     """What every legal action brings the seat in every game, played on by the policy."""
-    legal = np.flatnonzero(decision.mask)
-    states = np.repeat(games, len(legal))
-    states["table"]["deals"] = states["table"]["deal"] + 1
-    seats = np.full(len(states), decision.seat)
-    chips = search.chips_after(states, np.tile(legal, len(games)), seats, chance)
-    return chips.astype(np.float64).reshape(len(games), len(legal))
+    masks = np.repeat(decision.mask[np.newaxis], len(games), axis=0)
+    return search.worth(games, masks, chance)[:, decision.mask == 1]
 
 
 def _log_likelihood(

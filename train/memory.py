@@ -42,18 +42,13 @@ class Memory:
     def state(self) -> dict[str, Any]:
         """All that is remembered, without the zeros of which it mostly consists."""
         packed = [_pack(column[: self.filled]) for column in self._columns]
-        return {"next": self._next, "filled": self.filled, "columns": packed}
+        return {"next": self._next, "columns": packed}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Remember what `state` says, at the same places."""
-        self._next, self.filled = state["next"], state["filled"]
-        columns = []
-        for packed in state["columns"]:
-            known = _unpack(*packed)
-            column = np.zeros((self._size, *known.shape[1:]), known.dtype)
-            column[: self.filled] = known
-            columns.append(column)
-        self._columns = tuple(columns)
+        if state["columns"]:
+            self.add(*(_unpack(*packed) for packed in state["columns"]))
+            self._next = state["next"]
 
 
 def _pack(array: NDArray[Any]) -> tuple[tuple[int, ...], NDArray[np.uint8], NDArray[Any]]:

@@ -21,18 +21,19 @@ def plot(runs: Sequence[Path], out: Path) -> None:
     """
     import matplotlib.pyplot as plt  # only who draws waits for it
 
-    parts = 2 if any(_offences(run) for run in runs) else 1
+    offences = [_offences(run) for run in runs]
+    parts = 2 if any(offences) else 1
     figure, axes = plt.subplots(
         1, parts, figsize=(1 + 5 * parts, 4.2), layout="constrained", squeeze=False
     )
     colours: dict[Path, str] = {}
-    for run in runs:
+    for run, broken in zip(runs, offences, strict=True):
         before = earlier(run)
         fresh = f"C{len(set(colours.values()))}"
         colours[run.resolve()] = colour = colours.get(before, fresh) if before else fresh
         _draw_gains(axes[0, 0], run, colour)
         if parts > 1:
-            _draw_conduct(axes[0, 1], run, colour)
+            _draw_conduct(axes[0, 1], run.name, broken, colour)
     _finish_gains(axes[0, 0])
     for each in axes[0]:
         each.legend(frameon=False, fontsize="small")
@@ -82,10 +83,12 @@ def _read(run: Path, name: str) -> Any:
     return json.loads(file.read_text(encoding="utf-8"))
 
 
-def _draw_conduct(axes: Any, run: Path, colour: str) -> None:
-    """The offences of the run's game (train/conduct.py), update by update."""
-    for (name, places), style in zip(_offences(run).items(), _STYLES):
-        axes.plot(*zip(*places), style, color=colour, label=f"{run.name}: {name}")
+def _draw_conduct(
+    axes: Any, run: str, offences: dict[str, list[tuple[float, float]]], colour: str
+) -> None:
+    """The offences of a run's game (train/conduct.py), update by update."""
+    for (name, places), style in zip(offences.items(), _STYLES):
+        axes.plot(*zip(*places), style, color=colour, label=f"{run}: {name}")
     axes.set(xlabel="real decisions", ylabel="part", title="offences", yscale="log")
 
 

@@ -152,8 +152,9 @@ class _Run:
             bar.total = max(1, round(model.num_timesteps / min(1.0, self._progress())))
             bar.update(decisions)
         if progress >= 1:
-            self._measure(bar)
-        self._save()
+            self._measure(bar)  # which saves
+        else:
+            self._save()
         return progress >= 1
 
     def _seconds(self) -> float:
