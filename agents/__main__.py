@@ -8,11 +8,17 @@ from collections.abc import Sequence
 
 from agents.cost import microseconds
 from agents.registry import BUILT_IN, PRETRAINED, PRETRAINED_GAME, load
+from marriage_env.commands.entry import run_command
 from marriage_env.game import GAMES
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the list."""
+    """Print the list; the exit status."""
+    return run_command(lambda: _list(arguments))
+
+
+def _list(arguments: Sequence[str] | None) -> None:
+    """Measure and print, agent by agent."""
     parser = argparse.ArgumentParser(prog="python -m agents", description=__doc__)
     parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"default: {GAMES[0]}")
     game = parser.parse_args(arguments).game
@@ -27,7 +33,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         name = f"pretrained:{file.stem}"
         print(f"{name}\n{'':<8}{microseconds(load(name)):>14,.1f}   the network of that name")
     print("\nalso: the path of a checkpoint (runs/demo/final.zip), or package.module:factory")
-    return 0
 
 
 if __name__ == "__main__":

@@ -18,9 +18,10 @@ from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from marriage_env.storage import write_text
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from agents.files import write_text
 from marriage_env import Accidents, Rules
 from marriage_env.mariage import rules as mariage
 from marriage_env.trynka import rules as trynka

@@ -11,10 +11,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from marriage_env.storage import write_text
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from agents.card_features import CARD_BLOCKS
-from agents.files import write_text
 from agents.table_features import SEAT_BLOCKS, TABLE_BLOCKS
 from agents.trynka.card_features import CARD_BLOCKS as TRYNKA_CARD_BLOCKS
 from agents.trynka.table_features import SEAT_BLOCKS as TRYNKA_SEAT_BLOCKS

@@ -19,6 +19,7 @@ from eval import (
     strength,
     tournament,
 )
+from marriage_env.commands.entry import run_command
 
 _COMMANDS = {
     "match": (match, "what agent A gains over agent B in duplicate deals"),
@@ -48,16 +49,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 2 and one line on stderr for a wrong setting."""
     # torch reads this when it loads: its second thread collapses where other jobs use the cores.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    options = _parser().parse_args(arguments)
-    try:
+
+    def command() -> None:
+        options = _parser().parse_args(arguments)
         options.command(options)
-    except (ValueError, OSError, RuntimeError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        return 130
-    return 0
+
+    return run_command(command, errors=(ValueError, OSError, RuntimeError))
 
 
 if __name__ == "__main__":

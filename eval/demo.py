@@ -10,7 +10,6 @@ import numpy as np
 
 from agents import load
 from agents.duplicate import Moves, Setting, deal_tables, play_tables, record_of
-from agents.files import write_text
 from agents.scope import parse_players, parse_rules
 from eval.curve import draw_curve
 from eval.match import play_match
@@ -18,6 +17,7 @@ from eval.match_report import table
 from marriage_env.commands.score_sheet import score_sheet
 from marriage_env.game import GAMES
 from marriage_env.random import child_seeds
+from marriage_env.storage import write_text
 
 _OPPONENTS = ("random", "greedy", "expert")
 

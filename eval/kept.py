@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from agents.files import write_text
 from marriage_env.game import GAMES
+from marriage_env.storage import write_text
 
 ONE_GAME = {"game": GAMES[0]}  # what results say that were kept when there was one game alone
 

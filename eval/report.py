@@ -19,7 +19,6 @@ from tqdm import tqdm
 
 from agents import load
 from agents.duplicate import Setting
-from agents.files import write_text
 from agents.scope import parse_players, parse_rules
 from eval.company import Company, in_company
 from eval.disagreement import disagreements
@@ -32,6 +31,7 @@ from eval.tables import Field
 from eval.tournament import tournament
 from marriage_env import __version__
 from marriage_env.game import GAMES
+from marriage_env.storage import write_text
 
 _PACKAGES = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")
 

@@ -21,9 +21,9 @@ import numpy as np
 from agents import load
 from agents.cost import microseconds
 from agents.duplicate import Setting, measure_gain, move
-from agents.files import write_text
 from agents.openhand import open_hand
 from marriage_env import VectorEnv
+from marriage_env.storage import write_text
 
 WORLDS = (1, 4, 16, 64, 256)
 _OPEN_SECONDS = 20.0

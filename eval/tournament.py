@@ -14,7 +14,6 @@ from typing import Any
 from tqdm import tqdm
 
 from agents.duplicate import Setting
-from agents.files import write_text
 from eval.match import preset_name
 from eval.pool import add_workers, in_order
 from eval.saved import Played, resumed, save
@@ -24,6 +23,7 @@ from eval.tournament_report import report
 from eval.watch import add_limit, check_limit
 from marriage_env import write_records
 from marriage_env.commands.options import add_game, rules_of
+from marriage_env.storage import write_text
 
 _SECONDS_TO_SAVE = 20.0
 

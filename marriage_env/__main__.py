@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
 from marriage_env.commands import check, record, replay
+from marriage_env.commands.entry import run_command
 
 _COMMANDS = {
     "record": (record, "play matches at random and write them as game records"),
@@ -37,26 +37,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     An error is one line on stderr. Wrong options raise SystemExit, as argparse does.
     """
-    options = _parser().parse_args(arguments)
-    try:
-        status: int = _COMMANDS[options.command][0].run(options)
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except (ValueError, OSError) as error:
-        print(f"error: {_one_line(error)}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        return 130
-    return status
 
+    def command() -> int:
+        options = _parser().parse_args(arguments)
+        return int(_COMMANDS[options.command][0].run(options))
 
-def _one_line(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror and error.filename:
-        return f"{error.filename}: {error.strerror}"
-    return " ".join(str(error).split())
+    return run_command(command)
 
 
 if __name__ == "__main__":

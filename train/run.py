@@ -15,8 +15,8 @@ import torch
 from stable_baselines3.common.logger import Logger, make_output_format
 from tqdm import tqdm
 
-from agents.files import write_text
 from agents.learned import read_checkpoint, save_checkpoint
+from marriage_env.storage import write_text
 from train.config import Config, DistilConfig, DMCConfig, PPOConfig
 from train.curve import Point, measure, yardstick
 from train.distil import Distil

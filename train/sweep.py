@@ -11,7 +11,7 @@ from typing import Any
 
 from agents import load
 from agents.duplicate import Setting, measure_gain
-from agents.files import write_text
+from marriage_env.storage import write_text
 from train.config import Config, DMCConfig, PPOConfig
 from train.run import train
 

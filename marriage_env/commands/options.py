@@ -28,6 +28,11 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_force(parser: argparse.ArgumentParser) -> None:
+    """`--force`: no command replaces a file that the user names without it."""
+    parser.add_argument("--force", action="store_true", help="replace a file that exists")
+
+
 def rules_of(options: argparse.Namespace) -> Any:
     """The rules asked for; ValueError names the presets of the game if there are none such."""
     return game_named(options.game).rules.preset(options.rules)

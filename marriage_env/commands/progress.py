@@ -14,9 +14,10 @@ _SECONDS_ON_A_SCREEN, _SECONDS_IN_A_LOG = 0.2, 10.0
 _BAR = 24
 
 
-def progress(items: Iterable[Item], total: int, unit: str) -> Iterator[Item]:
+def progress(items: Iterable[Item], total: int | None, unit: str) -> Iterator[Item]:
     """The items again; meanwhile a line with a bar, the rate and the time left.
 
+    Without a total, as of a file that is read once, the line has the count and the rate alone.
     A terminal shows one line that changes, anything else gets a line now and then.
     """
     out = sys.stderr
@@ -37,8 +38,10 @@ def progress(items: Iterable[Item], total: int, unit: str) -> Iterator[Item]:
             out.flush()
 
 
-def line(done: int, total: int, unit: str, seconds: float) -> str:
+def line(done: int, total: int | None, unit: str, seconds: float) -> str:
     """How far it is: a bar, the count, the rate and the time left."""
+    if total is None:
+        return f"{done:,} {unit}  {done / max(seconds, 1e-9):,.0f} {unit}/s"
     share = done / total if total else 1.0
     filled = round(_BAR * min(share, 1.0))
     rate = done / seconds if seconds > 0 else 0.0

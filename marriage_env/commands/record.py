@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import os
 import time
 from collections.abc import Iterable, Iterator
 
-from marriage_env.commands.options import add_game, rules_of
+from marriage_env.commands.options import add_force, add_game, rules_of
 from marriage_env.commands.progress import progress
 from marriage_env.commands.random_play import random_records
 from marriage_env.game_records.files import write_records
 from marriage_env.game_records.make import action_count
 from marriage_env.game_records.script import Record
 from marriage_env.mariage.rules import Accidents
+from marriage_env.storage import checked_target
 
 _ACCIDENTS = (("misdeal", "M10.2"), ("faulty-pack", "M10.3"), ("missed-deal", "M10.1"))
 
@@ -32,15 +32,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             default=0.0,
             help=f"rate per deal, 0 to 1 ({clause}; default 0)",
         )
-    parser.add_argument("--force", action="store_true", help="replace a file that exists")
+    add_force(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Play and write; ValueError or OSError for what cannot be done."""
     if options.games < 1:
         raise ValueError(f"--games {options.games}: expected at least 1")
-    if os.path.exists(options.out) and not options.force:
-        raise FileExistsError(f"{options.out} exists; --force replaces it")
+    checked_target(options.out, replace=options.force)
     rates = (options.misdeal, options.faulty_pack, options.missed_deal)
     records = random_records(
         options.games,
@@ -53,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     )
     start = time.perf_counter()
     counted = _Counted(progress(records, options.games, "games"))
-    games = write_records(options.out, counted)
+    games = write_records(options.out, counted, replace=options.force)
     seconds = time.perf_counter() - start
     print(f"{games:,} games, {counted.actions:,} actions: {options.out} ({seconds:.1f} s)")
     return 0

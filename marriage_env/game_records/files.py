@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import errno
+import codecs
 import json
 import os
-import secrets
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, BinaryIO
 
 from marriage_env.game_records.checks import RecordError
 from marriage_env.game_records.script import Record, script_of
 from marriage_env.game_records.walk import verify
+from marriage_env.json_text import parse_json
+from marriage_env.storage import writing
+
+_MOST_BYTES = 64 * 1024 * 1024  # of a line; the longest matches take a thousandth of that
 
 
 def read_records(path: str | os.PathLike[str], check: bool = True) -> Iterator[Record]:
     """The records of a file, one by one.
 
     Args:
-        path: a file of JSON lines in UTF-8, one record a line.
+        path: a file of JSON lines in UTF-8, one record a line; a pipe is as good. A byte-order mark
+            before the first and blank lines after the last record are passed over.
         check: False skips playing each record through (its form is checked all the same); then
             `replay` or `verify` finds moves and chips that cannot be.
 
@@ -27,7 +31,7 @@ def read_records(path: str | os.PathLike[str], check: bool = True) -> Iterator[R
     before the bad one has been yielded; OSError if the file cannot be read.
     """
     with open(path, "rb") as file:
-        for number, line in enumerate(file, 1):
+        for number, line in _lines(file, os.fspath(path)):
             try:
                 record = parse_line(line)
                 if check:
@@ -40,15 +44,32 @@ def read_records(path: str | os.PathLike[str], check: bool = True) -> Iterator[R
             yield record
 
 
+def _lines(file: BinaryIO, path: str) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file with their numbers, without blank ones at its end."""
+    blank: list[tuple[int, bytes]] = []  # the first since a line that was not
+    number = 0
+    while line := file.readline(_MOST_BYTES + 1):
+        number += 1
+        line = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+        if len(line) > _MOST_BYTES:
+            error = RecordError(f"a line of more than {_MOST_BYTES:,} bytes: expected a record")
+            error.path, error.line = path, number
+            raise error
+        if not line.strip():
+            blank = blank or [(number, line)]
+            continue
+        yield from blank
+        blank = []
+        yield number, line
+
+
 def parse_line(line: bytes) -> Record:
     """The JSON object on a line; RecordError says why there is none."""
     if not line.strip():
         raise RecordError("an empty line: expected a record")
     try:
-        record = json.loads(line.decode(), object_pairs_hook=_object)
-    except RecordError:
-        raise
-    except (ValueError, RecursionError) as error:
+        record = parse_json(line)
+    except ValueError as error:
         reason = f"no whole JSON object ({error})"
         if not line.endswith(b"\n"):
             reason += "; the line has no end, so the file may be cut off"
@@ -58,42 +79,41 @@ def parse_line(line: bytes) -> Record:
     return record
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object; a key that stands twice would silently hide a value."""
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise RecordError(f"key {twice!r} stands twice in one object")
-    return made
-
-
-def write_records(path: str | os.PathLike[str], records: Iterable[Mapping[str, Any]]) -> int:
+def write_records(
+    path: str | os.PathLike[str], records: Iterable[Mapping[str, Any]], replace: bool = True
+) -> int:
     """Write records as JSON lines; the number written.
 
     Every record is checked and played through first. The file appears, or replaces the one there
-    was, only when all are written: if anything goes wrong or is interrupted, `path` is as before.
-    Raises RecordError for a record that cannot be, OSError if the file cannot be written.
+    was (FileExistsError if it must not), only when all are written: if anything goes wrong or is
+    interrupted, `path` is as before. Raises RecordError for a record that cannot be, OSError if the
+    file cannot be written.
     """
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        raise OSError(f"{os.fspath(path)}: not a regular file")
-    if not target.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "no such folder", str(target.parent))
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
-    number = 0
-    try:
-        with open(temporary, "xb") as file:
-            for record in records:
-                number += 1
-                file.write(_line_of(record, number))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    return number
+    written = 0
+    with writing_records(path, replace) as write:
+        for record in records:
+            write(record)
+            written += 1
+    return written
+
+
+@contextmanager
+def writing_records(
+    path: str | os.PathLike[str], replace: bool = True
+) -> Iterator[Callable[[Mapping[str, Any]], None]]:
+    """A function that adds a record to a file, which appears when the block ends: `write_records`.
+
+    Nothing is kept in memory.
+    """
+    with writing(path, replace) as file:
+        number = 0
+
+        def write(record: Mapping[str, Any]) -> None:
+            nonlocal number
+            number += 1
+            file.write(_line_of(record, number))
+
+        yield write
 
 
 def _line_of(record: Mapping[str, Any], number: int) -> bytes:

@@ -1,0 +1,150 @@
+"""What all command lines of the project have in common: signals, errors, pipes and consoles.
+
+Exit statuses: 0 it went well, 1 a difference was found, 2 an error (one line on stderr), 130
+stopped by Ctrl-C, 143 by SIGTERM, 129 by a closed terminal.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import select
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Any
+
+_SIGNALS = ("SIGTERM", "SIGHUP")
+
+
+class Stopped(KeyboardInterrupt):
+    """SIGTERM or SIGHUP came: like Ctrl-C, so that whatever keeps results then keeps them."""
+
+    def __init__(self, number: int = signal.SIGTERM) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def status_of(stop: KeyboardInterrupt) -> int:
+    """The exit status of a command that was stopped: 128 and the number of the signal."""
+    return 128 + (stop.number if isinstance(stop, Stopped) else signal.SIGINT)
+
+
+def run_command(
+    command: Callable[[], int | None],
+    stopped: Callable[[], str] = lambda: "stopped",
+    errors: tuple[type[Exception], ...] = (ValueError, OSError),
+) -> int:
+    """Run a command, from reading its options on, to its exit status.
+
+    Of `errors` one line is said on stderr; anything else is a fault of ours and keeps its
+    traceback. `stopped` gives the last words to who stopped the command.
+    """
+    _show_anything()
+    status = 0
+    try:
+        with _terminated_like_ctrl_c():
+            status = command() or 0
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except KeyboardInterrupt as stop:
+        _say(stopped())
+        return status_of(stop)
+    except BrokenPipeError as error:
+        if not _reader_is_gone():
+            return _failed(error)
+    except errors as error:
+        return _failed(error)
+    finally:
+        _settle_stdout()
+    return status
+
+
+def one_line(error: BaseException) -> str:
+    """What an error says, without line breaks."""
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        return f"{os.fspath(error.filename)}: {error.strerror}"
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _failed(error: Exception) -> int:
+    _say(f"error: {one_line(error)}")
+    return 2
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _terminated_like_ctrl_c() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP raise Stopped; who ignores one (nohup) goes on ignoring it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise Stopped(number)
+
+    before: dict[int, Any] = {}
+    for name in _SIGNALS:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            before[number] = signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+class _Deaf(io.TextIOWrapper):
+    """A stderr that nobody need read: progress told to a closed pipe must not end the work."""
+
+    def write(self, text: str, /) -> int:
+        """As of any file, but a pipe that is closed swallows it."""
+        try:
+            return super().write(text)
+        except BrokenPipeError:
+            return len(text)
+
+    def flush(self) -> None:
+        """As `write`."""
+        with suppress(BrokenPipeError):
+            super().flush()
+
+
+def _show_anything() -> None:
+    """Show what a console has no sign for as an escape, instead of failing when all is done."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    if type(sys.stderr) is io.TextIOWrapper:  # no stand-in of a test or notebook
+        encoding = sys.stderr.encoding
+        sys.stderr = _Deaf(sys.stderr.detach(), encoding, "backslashreplace", line_buffering=True)
+        sys.__stderr__ = sys.stderr  # type: ignore[misc]
+
+
+def _reader_is_gone() -> bool:
+    """Whether nobody reads our output any more, as after `| head -1`."""
+    if not hasattr(select, "poll"):
+        return True
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError, ValueError):  # closed, or no file of the system
+            poll = select.poll()
+            poll.register(stream.fileno(), 0)
+            if any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll(0)):
+                return True
+    return False
+
+
+def _settle_stdout() -> None:
+    """Drop what can no longer be written, or Python complains of it when it ends."""
+    with suppress(AttributeError):
+        try:
+            sys.stdout.flush()
+        except OSError:
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
