@@ -10,6 +10,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from agents.run_files import CONFIG, FINAL
+from marriage_env.commands.entry import run_command
+from marriage_env.commands.options import add_force
 from train.config import Config, DistilConfig, DMCConfig, PPOConfig
 from train.plot import plot
 
@@ -27,6 +30,7 @@ def _parser() -> argparse.ArgumentParser:
     picture = commands.add_parser("plot", help="learning curves and offences of runs, as a picture")
     picture.add_argument("runs", type=Path, nargs="+", metavar="RUN")
     picture.add_argument("--out", type=Path, required=True, help="file, .png or .svg")
+    add_force(picture)
     search = commands.add_parser(
         "sweep", help="the sweep behind the defaults, for docs/training.md"
     )
@@ -65,22 +69,26 @@ def _help(allowed: Any, default: object) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 2 and one line on stderr for a wrong setting."""
-    options = vars(_parser().parse_args(arguments))
-    try:
-        _run(options.pop("command"), options)
-    except (ValueError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("stopped at once; latest.zip is what `--resume` goes on from", file=sys.stderr)
-        return 130
-    return 0
+    resuming: list[str] = []  # the options that go on with the run in hand
+
+    def command() -> None:
+        options = vars(_parser().parse_args(arguments))
+        _run(options.pop("command"), options, resuming)
+
+    return run_command(command, lambda: _last_words(resuming))
 
 
-def _run(command: str, options: dict[str, Any]) -> None:
+def _last_words(resuming: Sequence[str]) -> str:
+    """How to go on after a stop."""
+    if not resuming or not (Path(resuming[-1]) / CONFIG).exists():
+        return "stopped"
+    return f"stopped; to go on: python -m train {' '.join(resuming)}"
+
+
+def _run(command: str, options: dict[str, Any], resuming: list[str]) -> None:
     """Run a command; torch loads only when one needs it."""
     if command == "plot":
-        plot(options["runs"], options["out"])
+        plot(options["runs"], options["out"], options["force"])
     elif command == "sweep":
         from train.sweep import sweep
 
@@ -91,11 +99,11 @@ def _run(command: str, options: dict[str, Any]) -> None:
         config = PPOConfig(threads=options["threads"])
         print(report(measure_speed(config, options["rounds"], options["seconds"])))
     else:
-        _train(command, options)
+        _train(command, options, resuming)
 
 
-def _train(command: str, options: dict[str, Any]) -> None:
-    """Begin a run, or go on with one."""
+def _train(command: str, options: dict[str, Any], resuming: list[str]) -> None:
+    """Begin a run, or go on with one, and say in `resuming` how it is gone on with."""
     from train.model import width_of
     from train.run import CONFIGS, resume, train
 
@@ -104,6 +112,7 @@ def _train(command: str, options: dict[str, Any]) -> None:
         if options:
             given = ", ".join(options)
             raise ValueError(f"--resume takes the run's own settings; given besides: {given}")
+        resuming += [command, "--resume", str(folder)]
         resume(folder)
         return
     if options.get("init") and "width" not in options:
@@ -111,9 +120,10 @@ def _train(command: str, options: dict[str, Any]) -> None:
     if "seconds" in options:
         options.setdefault("decisions", _NO_LIMIT)
     out = options.pop("out", None) or Path("runs") / time.strftime("%Y%m%d-%H%M%S")
-    if command == "demo":
-        put_aside(out)
     config = _DEMO if command == "demo" else CONFIGS[command](**options)
+    if command == "demo" and (out / FINAL).exists():
+        put_aside(out)
+    resuming += ["ppo" if command == "demo" else command, "--resume", str(out)]
     print(f"training {config.game}, {config.players} players, into {out}", file=sys.stderr)
     train(config, out)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from sb3_contrib import MaskablePPO
@@ -29,6 +30,12 @@ class Point:
     decisions: int
     seconds: float
     gains: dict[str, tuple[float, float, float]] = field(default_factory=dict)
+
+
+def point_of(values: dict[str, Any]) -> Point:
+    """A point from its JSON object."""
+    gains = {name: (gain[0], gain[1], gain[2]) for name, gain in values["gains"].items()}
+    return Point(values["decisions"], values["seconds"], gains)
 
 
 def measure(model: MaskablePPO, config: Config, decisions: int, seconds: float) -> Point:

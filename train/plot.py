@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from agents.run_files import CURVE, FINAL, config_of, curve_of
+from marriage_env.storage import checked_target, writing
+
 _YARDSTICK = "expert"
+_KINDS = (".png", ".svg")
+_PROGRESS = "progress"
 _CONDUCT = "conduct/"  # metrics of this name are offences
 _STYLES = ("-", "--")
 
 
-def plot(runs: Sequence[Path], out: Path) -> None:
+def plot(runs: Sequence[Path], out: Path, force: bool = False) -> None:
     """Draw learning curves, and offences beside them if there are any, into a PNG or SVG.
 
     A run that goes on from the network of another (`--init RUN/final.zip`) is drawn after it, in
-    the same colour where both are drawn. Raises ValueError for a folder without a run.
+    the same colour where both are drawn. Raises ValueError for a folder without a run and for runs
+    that go on from each other, OSError for a file that exists (unless `force`) or cannot be.
     """
+    if out.suffix.lower() not in _KINDS:
+        raise ValueError(f"--out {out}: expected the name of a {' or '.join(_KINDS)} file")
+    checked_target(out, replace=force)
+    import matplotlib
+
+    matplotlib.use("Agg")
     import matplotlib.pyplot as plt  # only who draws waits for it
 
     offences = [_offences(run) for run in runs]
@@ -38,7 +49,8 @@ def plot(runs: Sequence[Path], out: Path) -> None:
     for each in axes[0]:
         each.legend(frameon=False, fontsize="small")
         each.spines[["top", "right"]].set_visible(False)
-    figure.savefig(out, dpi=120)
+    with writing(out, replace=force) as file:
+        figure.savefig(file, dpi=120, format=out.suffix.lower()[1:])
     plt.close(figure)
 
 
@@ -52,35 +64,41 @@ def _finish_gains(axes: Any) -> None:
 
 def _draw_gains(axes: Any, run: Path, colour: str) -> None:
     """The gain over the yardstick against minutes, with its interval."""
-    points, before, spent = curve_of(run), earlier(run), 0.0
-    while before is not None:
-        spent += curve_of(before)[-1]["seconds"]
-        before = earlier(before)
+    points = points_of(run)
+    spent = sum(points_of(before)[-1]["seconds"] for before in all_earlier(run))
     minutes = [(spent + point["seconds"]) / 60 for point in points]
     mean, low, high = zip(*(point["gains"][_YARDSTICK] for point in points), strict=True)
     axes.plot(minutes, mean, color=colour, label=run.name)
     axes.fill_between(minutes, low, high, color=colour, alpha=0.2, linewidth=0)
 
 
-def curve_of(run: Path) -> list[Any]:
-    """The points of a run's learning curve."""
-    points: list[Any] = _read(run, "curve.json")
+def points_of(run: Path) -> list[dict[str, Any]]:
+    """The points of a run's curve; ValueError if there are none, or none over the yardstick."""
+    points = curve_of(run)
+    if not points:
+        raise ValueError(f"{run}: the run has no point on its curve yet")
+    for point in points:
+        if _YARDSTICK not in point["gains"]:
+            raise ValueError(f"{run / CURVE}: a point has no gain over {_YARDSTICK}")
     return points
+
+
+def all_earlier(run: Path) -> list[Path]:
+    """The runs that this one goes back to, the last one first; ValueError for a circle of them."""
+    runs = [run.resolve()]
+    while (before := earlier(runs[-1])) is not None:
+        if before in runs:
+            circle = " <- ".join(str(one) for one in [*runs, before])
+            raise ValueError(f"runs that begin with each other's networks: {circle}")
+        runs.append(before)
+    return runs[1:]
 
 
 def earlier(run: Path) -> Path | None:
     """The run whose last network this one began with, if it did and that run is still there."""
-    init = Path(_read(run, "config.json")["init"])
-    is_last = init.name == "final.zip" and (init.parent / "curve.json").is_file()
+    init = Path(str(config_of(run).get("init", "")))
+    is_last = init.name == FINAL and (init.parent / CURVE).is_file()
     return init.parent.resolve() if is_last else None
-
-
-def _read(run: Path, name: str) -> Any:
-    """One of a run's files of JSON; ValueError if it has none."""
-    file = run / name
-    if not file.is_file():
-        raise ValueError(f"{run}: there is no run in it (no {name})")
-    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def _draw_conduct(
@@ -96,22 +114,46 @@ def _offences(run: Path) -> dict[str, list[tuple[float, float]]]:
     """By name, the parts in which updates had any, at their decisions; only what makes a line."""
     rows = conduct_of(run)
     found = {
-        name: [(decisions, row[name]) for decisions, row in rows if row[name] > 0]
+        name: [(decisions, row[name]) for decisions, row in rows if row.get(name, 0) > 0]
         for name in (rows[0][1] if rows else ())
     }
     return {name: places for name, places in found.items() if len(places) > 1}
 
 
 def conduct_of(run: Path) -> list[tuple[float, dict[str, float]]]:
-    """For each update, the decisions made so far, and the parts that were offences, by name."""
-    rows = []
-    for file in sorted(run.glob("progress*.csv"), key=lambda file: file.stat().st_mtime):
-        with file.open(encoding="utf-8", newline="") as lines:
-            for row in csv.DictReader(lines):
-                parts = {
-                    name.removeprefix(_CONDUCT): float(part or "nan")
-                    for name, part in row.items()
-                    if name.startswith(_CONDUCT)
-                }
-                rows.append((float(row["time/decisions"]), parts))
+    """For each update, the decisions made so far, and the parts that were offences, by name.
+
+    A run that went on wrote another file; what a kill had undone before is in the first one still,
+    and left out. So is a last line that was not finished.
+    """
+    rows: list[tuple[float, dict[str, float]]] = []
+    for file in sorted(run.glob(f"{_PROGRESS}*.csv"), key=_begins_at):
+        rows = [row for row in rows if row[0] <= _begins_at(file)]
+        with file.open(encoding="utf-8-sig", errors="replace", newline="") as lines:
+            try:
+                for row in csv.DictReader(lines):
+                    rows += _conduct(row)
+            except csv.Error as error:
+                raise ValueError(f"{file}: damaged ({error})") from error
     return rows
+
+
+def _begins_at(file: Path) -> float:
+    """After how many decisions a file of metrics begins."""
+    after = file.stem.removeprefix(f"{_PROGRESS}-")
+    return float(after) if after.isdigit() else 0.0
+
+
+def _conduct(row: dict[str, Any]) -> list[tuple[float, dict[str, float]]]:
+    """What a line of metrics says: one row, none if the line is not whole."""
+    if None in row.values():
+        return []
+    try:
+        parts = {
+            name.removeprefix(_CONDUCT): float(part or "nan")
+            for name, part in row.items()
+            if name is not None and name.startswith(_CONDUCT)
+        }
+        return [(float(row["time/decisions"]), parts)]
+    except (KeyError, TypeError, ValueError):
+        return []

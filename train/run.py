@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,9 +16,11 @@ from stable_baselines3.common.logger import Logger, make_output_format
 from tqdm import tqdm
 
 from agents.learned import read_checkpoint, save_checkpoint
+from agents.run_files import BEST, CONFIG, CURVE, FINAL, LATEST, config_of, curve_of
+from marriage_env.locks import only_writer_in
 from marriage_env.storage import write_text
 from train.config import Config, DistilConfig, DMCConfig, PPOConfig
-from train.curve import Point, measure, yardstick
+from train.curve import Point, measure, point_of, yardstick
 from train.distil import Distil
 from train.dmc import DMC
 from train.learner import Learner
@@ -26,7 +28,7 @@ from train.ppo import PPO
 from train.stopping import stop_on_interrupt
 
 CONFIGS: dict[str, type[Config]] = {"ppo": PPOConfig, "dmc": DMCConfig, "distil": DistilConfig}
-_LATEST = "latest.zip"
+_ELSEWHERE = "choose another folder"
 
 
 def make_learner(config: Config, folder: Path) -> Learner:
@@ -41,42 +43,70 @@ def make_learner(config: Config, folder: Path) -> Learner:
 
 
 def train(config: Config, folder: Path) -> list[Point]:
-    """Train until the budget or the time is spent, or Ctrl-C; returns the learning curve.
+    """Train until the budget or the time is spent; returns the learning curve.
 
     Leaves in `folder`: config.json, curve.json, progress.csv and TensorBoard events, latest.zip
-    (from which `resume` goes on), best.zip (by gain over the expert), and final.zip when it ends.
-    Raises ValueError if there is a run in the folder already, OSError if it cannot be written.
+    (from which it goes on), best.zip (by gain over the expert), and final.zip when it ends. A
+    folder that holds a run of the same settings is gone on with, as by `resume`; until a first
+    checkpoint is there, a run begins anew. Ctrl-C and SIGTERM let the update in hand end, keep the
+    run and raise KeyboardInterrupt. Raises ValueError naming what differs if the folder holds
+    another run, OSError if it cannot be written or another process trains there.
     """
-    if (folder / "config.json").exists():
-        raise ValueError(f"{folder}: there is a run in it already; choose another folder")
-    folder.mkdir(parents=True, exist_ok=True)
-    method = next(name for name, kind in CONFIGS.items() if type(config) is kind)
-    write_text(folder / "config.json", json.dumps({"method": method, **asdict(config)}, indent=2))
-    return _run(config, folder, None)
+    with only_writer_in(folder):
+        if not (folder / LATEST).exists() and not (folder / FINAL).exists():
+            method = next(name for name, kind in CONFIGS.items() if type(config) is kind)
+            text = json.dumps({"method": method, **asdict(config)}, indent=2)
+            write_text(folder / CONFIG, text)
+            return _run(config, folder, None)
+        _check_same(config, folder)
+        return _go_on(config, folder)
 
 
 def resume(folder: Path) -> list[Point]:
     """Go on with a stopped run as if it had not been stopped; returns the whole curve.
 
     Exact where the run is bounded by decisions: the learning rate follows the budget, and seconds
-    are not the same twice. Raises ValueError if there is no run to go on with.
+    are not the same twice. A run that has ended stays as it is. Raises ValueError if there is no
+    run to go on with, OSError as `train`.
     """
     config = read_config(folder)
-    return _run(config, folder, read_checkpoint(folder / _LATEST, config.device))
+    with only_writer_in(folder):
+        return _go_on(config, folder)
+
+
+def _go_on(config: Config, folder: Path) -> list[Point]:
+    """What a run's folder needs to be a finished run: nothing, the rest of it, or all."""
+    if (folder / FINAL).exists():
+        print(f"{folder}: the run is finished; it stays as it is", file=sys.stderr)
+        return [point_of(point) for point in curve_of(folder)]
+    if not (folder / LATEST).exists():
+        return _run(config, folder, None)
+    return _run(config, folder, read_checkpoint(folder / LATEST, config.device))
+
+
+def _check_same(config: Config, folder: Path) -> None:
+    """Raise ValueError naming what differs unless the run in a folder has these settings."""
+    held = read_config(folder)
+    if type(held) is not type(config):
+        raise ValueError(f"{folder}: there is a run of another method in it; {_ELSEWHERE}")
+    for one in fields(config):
+        before, now = getattr(held, one.name), getattr(config, one.name)
+        if before != now:
+            raise ValueError(
+                f"{folder}: there is a run in it already, with {one.name}={before!r}, not {now!r}; "
+                f"{_ELSEWHERE}"
+            )
 
 
 def read_config(folder: Path) -> Config:
-    """The settings of a run; ValueError if there is none in the folder."""
-    file = folder / "config.json"
-    if not file.is_file():
-        raise ValueError(f"{folder}: there is no run in it (no config.json)")
-    values = json.loads(file.read_text(encoding="utf-8"))
+    """The settings of a run; ValueError if there is none in the folder, or a damaged one."""
+    file, values = folder / CONFIG, config_of(folder)
     method = values.pop("method", None)
-    if method not in CONFIGS:
+    if not isinstance(method, str) or method not in CONFIGS:
         raise ValueError(f"{file}: method {method!r}: expected one of {', '.join(CONFIGS)}")
     try:
         return CONFIGS[method](**values)
-    except TypeError as error:
+    except (TypeError, ValueError) as error:
         raise ValueError(f"{file}: {error}") from error
 
 
@@ -110,12 +140,11 @@ def _run(config: Config, folder: Path, stopped: Any) -> list[Point]:
         tqdm(total=total, initial=done, unit=" decisions", unit_scale=True, desc="training") as bar,
     ):
         try:
-            ended = run.go_on(stop, bar)
+            if run.go_on(stop, bar):
+                save_checkpoint(learner.model, folder / FINAL)
         finally:
             learner.model.logger.close()
-    if ended:
-        save_checkpoint(learner.model, folder / "final.zip")
-    print(run.profile(), file=sys.stderr)
+        print(f"\n{run.profile()}", file=sys.stderr)
     return run.points
 
 
@@ -135,8 +164,9 @@ class _Run:
         model.set_parameters(stopped.get_parameters(), device=model.device)
         model.num_timesteps, model._n_updates = stopped.num_timesteps, stopped._n_updates
         self._before, self._first = saved["seconds"], stopped.num_timesteps
-        self.points = [Point(**point) for point in saved["points"]]
+        self.points = [point_of(point) for point in saved["points"]]
         self._learner.restore(saved["learner"])
+        self._publish()  # it may have been killed before it could
 
     def go_on(self, stop: Callable[[], bool], bar: Any) -> bool:
         """Update after update, to the end (True) or until `stop` says so."""
@@ -151,11 +181,15 @@ class _Run:
             # Where seconds are the budget, nobody knows how many decisions will fit into them.
             bar.total = max(1, round(model.num_timesteps / min(1.0, self._progress())))
             bar.update(decisions)
-        if progress >= 1:
-            self._measure(bar)  # which saves
-        else:
+        if progress < 1:
             self._save()
+        elif not self._is_measured():
+            self._measure(bar)  # which saves
         return progress >= 1
+
+    def _is_measured(self) -> bool:
+        """Whether the last point of the curve is of the network as it is now."""
+        return bool(self.points) and self.points[-1].decisions == self._learner.model.num_timesteps
 
     def _seconds(self) -> float:
         return self._before + time.perf_counter() - self._start
@@ -177,11 +211,17 @@ class _Run:
         for opponent, numbers in point.gains.items():
             for part, number in zip(("gain", "low", "high"), numbers):
                 model.logger.record(f"eval/{part}_over_{opponent}", number)
-        curve = json.dumps([asdict(one) for one in self.points], indent=1)
-        write_text(self._folder / "curve.json", curve)
-        if gain >= max(one.gains[name][0] for one in self.points):
-            save_checkpoint(model, self._folder / "best.zip")
         self._save()
+        self._publish()
+
+    def _publish(self) -> None:
+        """Write what follows from the run as it is kept: the curve, and the best agent."""
+        curve = json.dumps([asdict(one) for one in self.points], indent=1)
+        write_text(self._folder / CURVE, curve)
+        name = yardstick(self._config)
+        gains = [one.gains[name][0] for one in self.points]
+        if self._is_measured() and gains[-1] >= max(gains):
+            save_checkpoint(self._learner.model, self._folder / BEST)
 
     def _save(self) -> None:
         """Keep the run as it stands."""
@@ -191,7 +231,7 @@ class _Run:
             "points": [asdict(one) for one in self.points],
             "learner": self._learner.state(),
         }
-        save_checkpoint(model, self._folder / _LATEST)
+        save_checkpoint(model, self._folder / LATEST)
         # The other checkpoints are agents, and smaller without it.
         del model.progress  # type: ignore[attr-defined]
 
@@ -211,6 +251,8 @@ class _Run:
         spent = self._learner.seconds
         play = spent["play"] - spent["choose"] - spent["search"]
         working = spent["play"] + spent["learn"]
+        if not working:
+            return "nothing was left to learn"
         parts = {
             "games and features": play,
             "choosing": spent["choose"],

@@ -1,24 +1,36 @@
-"""Ctrl-C as a wish: the update in hand is finished, then the run stops as at its end."""
+"""Ctrl-C as a wish: the update in hand is finished and the run kept, then it stops."""
 
 from __future__ import annotations
 
+import os
 import signal
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
+
+from marriage_env.commands.entry import Stopped
+
+_SAID = b"\nstopping after this update; once more to stop at once\n"
 
 
 @contextmanager
 def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
-    """Gives a function that says whether Ctrl-C or SIGTERM has come; the second one interrupts."""
+    """Gives a function that says whether Ctrl-C or SIGTERM has come; the second one interrupts.
+
+    If one came, KeyboardInterrupt is raised where the block ends (Stopped for SIGTERM): whoever
+    waits for the run learns that it was stopped.
+    """
     came: list[int] = []
+
+    def interrupt(number: int) -> KeyboardInterrupt:
+        return KeyboardInterrupt() if number == signal.SIGINT else Stopped(number)
 
     def note(number: int, frame: FrameType | None) -> None:
         if came:
-            raise KeyboardInterrupt
+            raise interrupt(number)
         came.append(number)
-        print("\nstopping after this update; once more to stop at once", file=sys.stderr)
+        with suppress(OSError):
+            os.write(2, _SAID)  # print would fail if the signal came while it prints
 
     before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -26,3 +38,5 @@ def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+    if came:
+        raise interrupt(came[0])

@@ -11,6 +11,8 @@ from typing import Any
 
 from agents import load
 from agents.duplicate import Setting, measure_gain
+from marriage_env.json_text import check_object, read_json
+from marriage_env.locks import only_writer_of
 from marriage_env.storage import write_text
 from train.config import Config, DMCConfig, PPOConfig
 from train.run import train
@@ -39,8 +41,19 @@ VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def sweep(out: Path, runs: Path, decisions: int, deals: int, seed: int) -> None:
-    """Train every variant and add its gain over the expert to `out`; done ones are left out."""
-    rows = json.loads(out.read_text(encoding="utf-8")) if out.exists() else []
+    """Train every variant and add its gain over the expert to `out`; done ones are left out.
+
+    Raises ValueError if `out` is no file of a sweep, OSError if it cannot be written.
+    """
+    with only_writer_of(out):
+        _sweep(out, runs, decisions, deals, seed)
+
+
+def _sweep(out: Path, runs: Path, decisions: int, deals: int, seed: int) -> None:
+    """The sweep, by the only one who writes `out`."""
+    rows = read_json(out) if out.exists() else []
+    for row in rows if isinstance(rows, list) else [rows]:
+        check_object(row, {"method": str, "changes": dict}, f"{out}: not of a sweep")
     for number, (method, changes) in enumerate(VARIANTS):
         if any((row["method"], row["changes"]) == (method, changes) for row in rows):
             continue

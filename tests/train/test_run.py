@@ -17,6 +17,7 @@ from agents.duplicate import Setting, measure_gain
 from agents.learned import LearnedAgent, read_checkpoint, save_checkpoint
 from agents.registry import PRETRAINED
 from marriage_env import Rules, VectorEnv
+from marriage_env.commands.entry import status_of
 from marriage_env.trynka import rules as trynka_rules
 from train import run as runs
 from train.__main__ import main
@@ -165,13 +166,18 @@ def test_given_opponents_fill_all_seats_but_one(tmp_path):
         train(replace(SHORT, opponents="greedy", players="5-6"), tmp_path / "range")
 
 
-def test_ctrl_c_lets_the_update_end_and_the_second_one_does_not():
-    with stop_on_interrupt() as stop:
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_stop_lets_the_update_end_and_the_second_one_does_not(number, status):
+    updates = []
+    with pytest.raises(KeyboardInterrupt) as stopped, stop_on_interrupt() as stop:  # noqa: PT012
         assert not stop()
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(number)
         assert stop()
         with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(number)
+        updates.append("ended")
+    assert updates == ["ended"]
+    assert status_of(stopped.value) == status
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
 
@@ -202,7 +208,9 @@ def test_a_checkpoint_that_cannot_be_written_leaves_the_old_one(run, tmp_path, m
 def test_a_run_is_never_overwritten(run, capsys):
     before = (run / "final.zip").read_bytes()
     assert main(["ppo", "--out", str(run)]) == 2
-    assert "there is a run in it already" in capsys.readouterr().err
+    assert "there is a run in it already, with decisions=2000, not 2000000" in (
+        capsys.readouterr().err
+    )
     assert (run / "final.zip").read_bytes() == before
 
 
