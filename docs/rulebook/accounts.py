@@ -135,7 +135,7 @@ def index_lines(accounts: Accounts, clauses: Sequence[Clause]) -> list[str]:
 
 
 def glossary_lines(accounts: Accounts) -> list[str]:
-    """The words of the accounts, in the order of the file."""
+    """The words of the accounts, in the order of the Russian alphabet."""
     rows = [
         [
             f"**{term.word}**",
@@ -143,7 +143,7 @@ def glossary_lines(accounts: Accounts) -> list[str]:
             f"«{term.printed.words}» [{term.printed.paragraph}]",
             ", ".join(term.clauses),
         ]
-        for term in accounts.terms
+        for term in sorted(accounts.terms, key=lambda term: term.word)
     ]
     return table(["word", "here", "as printed", "clauses"], rows)
 

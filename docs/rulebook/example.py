@@ -184,5 +184,5 @@ def _chips(name: str, part: Part) -> list[str]:
 
 def _sentence(line: str, event: Event) -> str:
     """The line of an event without the chips, which have their columns."""
-    said = CARD_IN_TEXT.sub(lambda found: card(found[0]), line.split("  [")[0])
-    return f"{said} ({event.clause})"
+    said = line.removesuffix(f" ({event.clause})").split("  [")[0]
+    return f"{CARD_IN_TEXT.sub(lambda found: card(found[0]), said)} ({event.clause})"

@@ -76,3 +76,32 @@ def test_example_kept_back() -> None:
     assert moved(env, "2:WITHHOLD") == [1, 1, -4, 1, 1]
     assert asked(env) == 2
     assert legal(env) == cards("6D 7D AD 6S")
+
+
+def test_example_to_the_end() -> None:
+    """M5.2, M5.3, M7.1, M8.2: all five tricks with their takers, and every payment."""
+    env = example()
+    play(env, "0:6C 1:KS 2:QS 3:6H 4:AC")
+    # Seat 2 leads 6S. Seat 3 has no spade and no trump.
+    play(env, "2:6S")
+    assert legal(env) == cards("7H 8H TH AH")
+    play(env, "3:7H")
+    assert legal(env) == cards("7S 8S 9S")  # they beat in suit: not KH
+    play(env, "4:7S")
+    assert legal(env) == cards("7C 8C 9C TC")  # a trump is due, and all hand is trump
+    assert moved(env, "0:7C 1:JD") == gains(5, 1)  # the fool: 7C takes, no king or queen
+    assert tricks(env) == [1, 0, 1, 0, 0]
+    play(env, "0:8C 1:8D 2:6D 3:8H")
+    assert legal(env) == cards("KH 8S 9S")  # a top card off suit is allowed, not compelled
+    assert moved(env, "4:KH") == [0] * 5  # QH is in the talon: nobody is asked
+    assert tricks(env) == [1, 0, 1, 0, 1]
+    play(env, "4:9S")
+    assert legal(env) == cards("9C TC")
+    play(env, "0:9C 1:9D 2:7D 3:TH")
+    assert tricks(env) == [2, 0, 1, 0, 1]
+    # Four have fewer than two tricks and pay a chip each into POINT, where one lies; seat 0 is paid
+    # three out of it, so that 1 + 4 - 3 are left.
+    assert moved(env, "0:TC 1:TD 2:AD 3:AH 4:8S") == [3, -1, -1, -1, -1]
+    assert chips(env) == [0, 1, -3, -8, -4]
+    assert boxes(env) == [2, 5, 1, 1, 5]
+    assert bank(env) == 0
