@@ -148,11 +148,16 @@ def glossary_lines(accounts: Accounts) -> list[str]:
     return table(["word", "here", "as printed", "clauses"], rows)
 
 
-def departure_lines(accounts: Accounts) -> list[str]:
-    """What the game owns up to, group by group."""
+def departure_lines(accounts: Accounts, clauses: Sequence[Clause]) -> list[str]:
+    """What the game owns up to, group by group, and the clauses that no account has a word on."""
     lines = []
     for group in accounts.departures:
         lines += [f"### {group.title}", "", group.about, ""]
         for entry in group.entries:
-            lines += [f"**{entry.title}.**", "", *quoted(entry.quotes), entry.text, ""]
-    return lines
+            if entry.quotes:
+                lines += [f"**{entry.title}.**", "", *quoted(entry.quotes), entry.text, ""]
+            else:
+                lines += [f"**{entry.title}.** {entry.text}", ""]
+    lines += ["### What no account says", ""]
+    silent = [f"{c.title} ({c.number})" for c in clauses if not c.quotes]
+    return [*lines, f"No account has a word on some clauses: {'; '.join(silent)}.", ""]

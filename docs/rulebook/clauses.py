@@ -20,11 +20,13 @@ class Quote:
 
     paragraph: str
     words: str
+    english: str = ""
 
     @property
     def line(self) -> str:
-        """The quotation with the paragraph that it stands in."""
-        return f"> [{self.paragraph}] «{self.words}»"
+        """The quotation with its paragraph, and its translation if there is one."""
+        translated = f" ({self.english})" if self.english else ""
+        return f"> [{self.paragraph}] «{self.words}»{translated}"
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,8 @@ def flowed(text: str) -> str:
 
 
 def read_quotes(entries: Sequence[Sequence[str]]) -> tuple[Quote, ...]:
-    """Quotations from pairs of paragraph and words."""
-    return tuple(Quote(paragraph, words) for paragraph, words in entries)
+    """Quotations from their paragraph, their words and, where there is one, their translation."""
+    return tuple(Quote(*entry) for entry in entries)
 
 
 def quoted(quotes: Sequence[Quote]) -> list[str]:

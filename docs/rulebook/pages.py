@@ -84,7 +84,7 @@ def _rules_lines(source: Source) -> list[str]:
         "<!-- fields -->": lambda: _presets_table(source, "M", mariage),
         "<!-- accidents -->": lambda: _accidents_table(source),
         "<!-- trynka_fields -->": lambda: _presets_table(source, "T", trynka),
-        "<!-- departures -->": lambda: departure_lines(source.accounts),
+        "<!-- departures -->": lambda: departure_lines(source.accounts, source.clauses),
     }
     lines = []
     for line in source.intro.strip().splitlines():
