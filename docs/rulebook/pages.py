@@ -68,7 +68,7 @@ def _listed(found: Sequence[str], most: int) -> str:
 
 def _clause_lines(source: Source, clause: Clause) -> list[str]:
     """A clause: the words of the accounts, what they say, how it is played, and where."""
-    lines = heading(4, clause.number, f"{clause.number} {clause.title}")
+    lines = heading(3, clause.number, f"{clause.number} {clause.title}")
     lines += quoted(clause.quotes) or ["> No account has a word on this: it is our reading.", ""]
     lines += [f"*The accounts.* {clause.accounts}", "", f"*The game.* {clause.reading}", ""]
     owned = ", ".join(f"`{field}`" for field in clause.fields)
@@ -102,9 +102,11 @@ def _clauses_lines(source: Source) -> list[str]:
         "`tests/`; each stands with the clauses that its docstring cites. Paragraphs are linked",
         "to the [index](rules_accounts.md#the-paragraphs).",
         "",
+        *(f"- {section}: {title}" for section, title in source.sections.items()),
+        "",
     ]
     for section, title in source.sections.items():
-        lines += heading(3, section, f"{section}. {title}")
+        lines += heading(2, section, f"{section}. {title}")
         for clause in source.clauses:
             if clause.section == section:
                 lines += _clause_lines(source, clause)
