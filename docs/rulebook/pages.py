@@ -102,7 +102,7 @@ def _clauses_lines(source: Source) -> list[str]:
         "`tests/`; each stands with the clauses that its docstring cites. Paragraphs are linked",
         "to the [index](rules_accounts.md#the-paragraphs).",
         "",
-        *(f"- {section}: {title}" for section, title in source.sections.items()),
+        *(f"- [{section}]: {title}" for section, title in source.sections.items()),
         "",
     ]
     for section, title in source.sections.items():
