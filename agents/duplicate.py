@@ -19,11 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.protocol import Agent
-from marriage_env.fields import is_integer
+from marriage_env.answers import WrongAnswer, integer_answer, move_as_answered
+from marriage_env.arguments import as_int, as_integers, check_records
 from marriage_env.game import game_named
 from marriage_env.game_records.make import deals_of, make_record
 from marriage_env.game_records.script import Record
-from marriage_env.random import check_seed, child_seeds, stream_of
+from marriage_env.random import child_seeds, stream_of
 
 Player = tuple[Agent, np.random.Generator]  # an agent, and the source of its chance
 Moves = list[tuple[NDArray[np.int64], NDArray[np.int64]]]  # (games, actions), in order
@@ -47,10 +48,15 @@ class Setting:
         game = game_named(self.game)
         if self.rules is None:
             object.__setattr__(self, "rules", game.rules())
-        game.check_match(self.num_players, self.rules, self.match_deals)
-        check_seed(self.seed)
-        if not is_integer(self.deals) or self.deals < 2:
-            raise ValueError(f"deals={self.deals!r}: expected an integer of at least 2")
+        match = game.match(self.num_players, self.rules, None, self.match_deals)
+        plain = {
+            "num_players": match.num_players,
+            "match_deals": match.deals,
+            "deals": as_int("deals", self.deals, 2),
+            "seed": as_int("seed", self.seed, 0),
+        }
+        for name, value in plain.items():
+            object.__setattr__(self, name, value)
 
 
 @dataclass(frozen=True)
@@ -170,10 +176,14 @@ def play_tables(
 ) -> None:
     """Begin all games and play them to their ends.
 
-    `seating`, (games, n), says which of the players has a seat. Every move is added to `moves`, up
-    to a Misplay too, whose `game` is an index into `states`.
+    `seating`, (games, n) integers, says which of the players has a seat. Every move is added to
+    `moves`, up to a Misplay too, whose `game` is an index into `states`.
     """
     kind = game_named(game)
+    check_records("states", states, kind.state)
+    seating = as_integers("seating", seating, (len(states), None), 0, len(players) - 1)
+    if (states["table"]["num_players"] > seating.shape[1]).any():
+        raise ValueError(f"seating of shape {seating.shape}: expected a column for each seat")
     no_chance = kind.chance_rows(None, seating.shape[1])
     kind.loops.reset_games(states, 0, len(states), no_chance, kind.no_log)
     while (active := np.flatnonzero(states["seat"] >= 0)).size:
@@ -213,24 +223,19 @@ def move(
     """An agent's moves in the listed games; Misplay if one is illegal or none is chosen."""
     kind = game_named(game)
     views, masks = kind.look(states, games)
+    no_chance = kind.chance_rows(None, kind.players[0])
     try:
-        actions = as_actions(agent.name, agent.act(views, masks, chance), len(games))
+        chosen = agent.act(views, masks, chance)
+        return move_as_answered(kind, states, games, chosen, no_chance)
+    except WrongAnswer as error:
+        raise Misplay(agent.name, error.what, int(games[error.row])) from error
     except Misplay as error:
         raise Misplay(error.agent, error.what, int(games[error.game])) from error
-    no_chance = kind.chance_rows(None, int(states["table"]["num_players"][0]))
-    refused = kind.loops.move_games(states, games, no_chance, kind.no_log, actions)
-    if refused >= 0:
-        kind.loops.write_masks_of(states, games[refused : refused + 1], masks)
-        legal = ", ".join(kind.action_name(int(action)) for action in np.flatnonzero(masks[0]))
-        what = f"chose {actions[refused]}, which is illegal; legal: {legal}"
-        raise Misplay(agent.name, what, int(games[refused]))
-    return actions
 
 
 def as_actions(agent: str, chosen: object, size: int) -> NDArray[np.int64]:
     """What an agent's `act` gave, as (size,) int64; Misplay if it is anything but integers."""
-    actions = np.asarray(chosen)
-    if actions.shape != (size,) or not np.issubdtype(actions.dtype, np.integer):
-        what = f"chose {actions.dtype} of shape {actions.shape}: expected ({size},) integers"
-        raise Misplay(agent, what, 0)
-    return actions.astype(np.int64)
+    try:
+        return integer_answer(chosen, size)
+    except WrongAnswer as error:
+        raise Misplay(agent, error.what, error.row) from error

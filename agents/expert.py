@@ -13,9 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.protocol import check_asked
 from agents.reading import best_so_far, gone, is_court, lawful_cards, led_suit, partner
 from agents.search import check_option
 from agents.trials import legal_set
+from marriage_env.arguments import check_array
 from marriage_env.bits import count, lowest
 from marriage_env.cards import KING, QUEEN, bit
 from marriage_env.jit import jit
@@ -279,13 +281,14 @@ class ExpertAgent:
 
     def __init__(self, withhold: int = 0, weights: NDArray[np.float64] = WEIGHTS) -> None:
         self._withhold = check_option("withhold", withhold, 0, 1)
-        self._weights = weights
-        self.name = "expert:withhold=1" if withhold else "expert"
+        self._weights = check_array("weights", weights, WEIGHTS.shape, np.float64)
+        self.name = "expert:withhold=1" if self._withhold else "expert"
 
     def act(
         self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view."""
+        views, masks = check_asked("mariage", views, masks)
         actions = np.zeros(len(masks), np.int64)
         _choose_all(views, masks, self._weights, actions)
         if self._withhold:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.protocol import check_asked
 from agents.reading import (
     best_so_far,
     is_court,
@@ -97,6 +98,7 @@ class GreedyAgent:
         self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view; no chance is used."""
+        views, masks = check_asked("mariage", views, masks)
         actions = np.zeros(len(masks), np.int64)
         _choose(views, masks, actions)
         return actions

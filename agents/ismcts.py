@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from agents.expert import WEIGHTS
 from agents.openhand import DEPTH
+from agents.protocol import check_asked
 from agents.search import check_option, share_out
 from agents.tree import grow_many
 from marriage_env.jit import records
@@ -42,13 +43,13 @@ class ISMCTSAgent:
         self._exact = check_option("exact", exact, 0, 4)
         self._explore = check_option("explore", explore, 0, 1000) / 10
         self._threads = check_option("threads", threads, 1, 1024)
-        self.name = f"ismcts:sims={sims}"
+        self.name = f"ismcts:sims={self._sims}"
 
     def act(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view; every decision has a random stream of its own."""
-
+        views, masks = check_asked("mariage", views, masks, rng)
         actions = np.full(len(masks), -1, np.int64)
 
         def work(streams: NDArray[np.uint32], low: int, high: int) -> None:

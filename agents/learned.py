@@ -15,7 +15,7 @@ from sb3_contrib import MaskablePPO
 
 from agents.learnable import LEARNABLE
 from agents.network import CardPolicy
-from agents.protocol import choose_where_open
+from agents.protocol import check_asked, choose_where_open
 from agents.scope import Scope
 from marriage_env.game import Game, game_named
 
@@ -122,7 +122,7 @@ class LearnedAgent:
     ) -> None:
         self.name = name
         self.policy = model.policy
-        self._deterministic = deterministic
+        self._deterministic, self._game = deterministic, game
         self._encode = encoder_of(model, num_players, game)
 
     @classmethod
@@ -137,6 +137,7 @@ class LearnedAgent:
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view; chance comes from `rng` alone."""
+        views, masks = check_asked(self._game, views, masks, rng)
         return choose_where_open(masks, lambda rows: self._choose(views[rows], masks[rows], rng))
 
     def _choose(

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from agents.alike import distinct
 from agents.memory import begins_trick, find, new_memory, recall, remember, rows_for
 from agents.prospects import at_most
+from marriage_env.arguments import as_int, as_records
 from marriage_env.bits import lowest
 from marriage_env.jit import jit, records
 from marriage_env.mariage import engine
@@ -125,8 +126,13 @@ def best_action(states, i, stack, values, chance, log):
 def open_hand(states: np.ndarray[Any, Any], i: int) -> tuple[int, NDArray[np.int32], int]:
     """The best action in game `i`, every player's chips at the end of the deal, and nodes searched.
 
-    Exact, so that the time grows steeply with the cards left (docs/benchmarks.md).
+    Exact, so that the time grows steeply with the cards left (docs/benchmarks.md). `states` are
+    (B,) STATE; raises ValueError for a game that is not there or over.
     """
+    given = as_records("states", states, STATE)
+    i = as_int("i", i, 0, len(given) - 1)
+    if not given["legal"][i]:
+        raise ValueError(f"game {i} is over")
     stack, values = records(DEPTH, STATE), np.zeros((DEPTH, MAX_PLAYERS), np.int32)
-    action, nodes = best_action(states, i, stack, values, NO_CHANCE, NO_LOG)
-    return int(action), values[0, : states["table"]["num_players"][i]].copy(), nodes
+    action, nodes = best_action(given, i, stack, values, NO_CHANCE, NO_LOG)
+    return int(action), values[0, : given["table"]["num_players"][i]].copy(), nodes

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from agents.expert import WEIGHTS, ExpertAgent
 from agents.openhand import DEPTH
 from agents.playout import TRIALS
+from agents.protocol import check_asked
 from agents.search import check_option, check_playout, mean_values
 from marriage_env.jit import records
 from marriage_env.mariage.events import NO_LOG
@@ -43,12 +44,13 @@ class PIMCAgent:
         self._threads = check_option("threads", threads, 1, 1024)
         self._at_random = check_playout(playout) == "random"
         self._declarer = ExpertAgent()
-        self.name = f"pimc:worlds={worlds}"
+        self.name = f"pimc:worlds={self._worlds}"
 
     def act(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view; every decision has a random stream of its own."""
+        views, masks = check_asked("mariage", views, masks, rng)
         actions = self._declarer.act(views, masks, rng)
         open_ones = np.flatnonzero((masks.sum(axis=1) > 1) & (views["asked"] != Phase.DECLARE))
         if open_ones.size:
@@ -60,6 +62,7 @@ class PIMCAgent:
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """Mean chips of the asked seat at the end of the deal, (B, 62); -inf where illegal."""
+        views, masks = check_asked("mariage", views, masks, rng)
         return mean_values(TRIALS, views, masks, rng, self._worlds, self._threads, self._room)
 
     def _room(self) -> tuple[Any, ...]:

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.protocol import Agent, choose_where_open
+from agents.protocol import Agent, check_asked, choose_where_open
 from agents.search import check_option
 from agents.trials import legal_set
+from marriage_env.answers import WrongAnswer, integer_answer
 from marriage_env.bits import lowest
 from marriage_env.game import game_named
 from marriage_env.jit import compiled_with, records
@@ -123,12 +124,13 @@ class PolicySearchAgent:
         self._game, self._drawn = game_named(game), _DRAWN[game]
         self._states = records(_GAMES_AT_ONCE, self._drawn.state)
         self._evidence = records(1, self._drawn.evidence)
-        self.name = f"search:policy={policy.name},worlds={worlds}"
+        self.name = f"search:policy={policy.name},worlds={self._worlds}"
 
     def act(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view."""
+        views, masks = check_asked(self._game.name, views, masks, rng)
         return choose_where_open(
             masks, lambda rows: self.values(views[rows], masks[rows], rng).argmax(axis=1)
         )
@@ -137,6 +139,7 @@ class PolicySearchAgent:
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """Mean chips of the asked seat at the end of the deal, as the mask; -inf where illegal."""
+        views, masks = check_asked(self._game.name, views, masks, rng)
         streams = rng.integers(1, 2**32, (len(masks), 4), dtype=np.uint32)
         sums = np.where(masks, 0.0, -np.inf)
         games = self._worlds * masks.sum(axis=1)
@@ -200,9 +203,14 @@ class PolicySearchAgent:
         `states` are (B,) STATE in their last deal; they end where it ends.
         """
         games = np.arange(len(states))
-        self._make(states, games, actions)
+        if not self._make(states, games, actions):
+            raise ValueError("masks: an action that is not legal in a game that the view allows")
         while (games := np.flatnonzero(states["seat"] >= 0)).size:
-            actions = self._policy.act(*self._game.look(states, games), rng)
+            chosen = self._policy.act(*self._game.look(states, games), rng)
+            try:
+                actions = integer_answer(chosen, len(games))
+            except WrongAnswer as error:
+                raise ValueError(f"{self._policy.name} {error.what}") from error
             if not self._make(states, games, actions):
                 raise ValueError(f"{self._policy.name} chose an illegal action")
         chips: NDArray[np.int32] = states["table"]["chips"][np.arange(len(states)), seats]

@@ -8,6 +8,48 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from marriage_env.arguments import as_generator, as_records, check_values
+from marriage_env.game import game_named
+
+
+def check_asked(
+    game: str, views: object, masks: object, rng: object = None
+) -> tuple[np.ndarray[Any, Any], NDArray[np.int8]]:
+    """Views and masks that an agent is asked with, as compiled code takes them.
+
+    Raises ValueError if they are not (B,) VIEW records of the game and (B, actions) masks with a
+    legal action in each row, or if `rng` is given and no numpy Generator.
+    """
+    kind = game_named(game)
+    seen = as_records("views", views, kind.view)
+    players, seats = seen["table"]["num_players"], seen["seat"]
+    check_values("num_players", players, kind.players[0], kind.players[-1])
+    check_values("seat", seats, 0, kind.players[-1] - 1)
+    if (seats >= players).any():
+        raise ValueError("seat: expected a seat at the table of its view")
+    legal = check_masks(masks, len(seen), kind.num_actions)
+    if rng is not None:
+        as_generator("rng", rng)
+    return seen, legal
+
+
+def check_masks(
+    masks: object, size: int | None = None, actions: int | None = None
+) -> NDArray[np.int8]:
+    """Masks as (size, actions) int8 of zeros and ones, at least one a row; else ValueError.
+
+    None stands for any number of rows, or for the actions of any game.
+    """
+    given: NDArray[Any] = masks if isinstance(masks, np.ndarray) else np.empty(0, np.object_)
+    fits = given.ndim == 2 and size in (None, len(given)) and actions in (None, given.shape[1])
+    if not fits or given.dtype.kind not in "iub":
+        expected = f"expected ({'any' if size is None else size}, {actions or 'actions'}) int8"
+        raise ValueError(f"masks: {given.dtype} of shape {given.shape}: {expected}")
+    made = np.ascontiguousarray(given != 0, np.int8)
+    if not made.any(axis=1).all():
+        raise ValueError("masks: expected a legal action in each row")
+    return made
+
 
 @runtime_checkable
 class Agent(Protocol):

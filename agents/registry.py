@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,6 +21,7 @@ from agents.trynka import expert as trynka_expert
 from agents.trynka import greedy as trynka_greedy
 from agents.trynka import pimc as trynka_pimc
 from agents.uniform import UniformAgent
+from marriage_env.arguments import shown
 from marriage_env.game import game_named
 
 
@@ -85,6 +87,7 @@ _TRYNKA: dict[str, Entry] = {
     ),
 }
 BUILT_IN = {"mariage": _MARIAGE, "trynka": _TRYNKA}  # by game
+_NUMBER = re.compile("-?[0-9]{1,18}")
 PRETRAINED = Path(__file__).parent / "pretrained"
 PRETRAINED_GAME = "mariage"  # what all of them play
 
@@ -98,7 +101,10 @@ def load(spec: str, num_players: int = 5, rules: Any = None, game: str = "mariag
     nothing and gives an agent. Raises ValueError for an unknown spec or option, or for a checkpoint
     that was trained for another game.
     """
-    rules = game_named(game).rules() if rules is None else rules
+    if not isinstance(spec, str):
+        raise ValueError(f"agent {shown(spec)}: expected a text")
+    match = game_named(game).match(num_players, rules, None, None)
+    num_players, rules = match.num_players, match.rules
     name, colon, rest = spec.partition(":")
     if name in BUILT_IN[game]:
         return _built_in(spec, BUILT_IN[game][name], rest, num_players, rules, game)
@@ -132,7 +138,7 @@ def _built_in(spec: str, entry: Entry, text: str, num_players: int, rules: Any, 
         if name in entry.specs and equals:
             options[name] = load(value, num_players, rules, game)
         elif name in entry.options and equals:
-            options[name] = int(value) if value.lstrip("-").isdigit() else value
+            options[name] = int(value) if _NUMBER.fullmatch(value) else value
         else:
             raise ValueError(f"agent {spec!r}: option {part!r}; options: {entry.options_text()}")
     for name in entry.specs:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from marriage_env.fields import is_integer
+from marriage_env.arguments import as_int, shown
 
 # Works on rows low to high: (streams, low, high).
 Work = Callable[[NDArray[np.uint32], int, int], None]
@@ -22,16 +22,14 @@ PLAYOUTS = ("expert", "random")
 
 
 def check_option(name: str, value: object, low: int, high: int) -> int:
-    """An option that is a whole number; ValueError says what is allowed."""
-    if not is_integer(value) or not low <= value <= high:  # type: ignore[operator]
-        raise ValueError(f"{name}={value!r}: expected an integer from {low} to {high}")
-    return int(value)  # type: ignore[call-overload,no-any-return]
+    """An option that is a whole number, as a plain int; ValueError says what is allowed."""
+    return as_int(name, value, low, high)
 
 
 def check_playout(playout: object) -> str:
     """The name of who plays drawn games out; ValueError says who can."""
-    if playout not in PLAYOUTS:
-        raise ValueError(f"playout={playout!r}: expected one of {', '.join(PLAYOUTS)}")
+    if not isinstance(playout, str) or playout not in PLAYOUTS:
+        raise ValueError(f"playout={shown(playout)}: expected one of {', '.join(PLAYOUTS)}")
     return str(playout)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.protocol import check_masks
+from marriage_env.arguments import as_generator
 from marriage_env.jit import jit
 
 
@@ -32,6 +34,8 @@ class UniformAgent:
         self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view."""
+        masks = check_masks(masks)
+        as_generator("rng", rng)
         actions = np.zeros(len(masks), np.int64)
         _choose(masks, rng.random(len(masks)), actions)
         return actions

@@ -109,9 +109,7 @@ def _play(
         if (games := active[~sees]).size:
             move(agent, states, games, chance)
         if (games := active[sees]).size:
-            actions = seer(states, games)
-            if GAME.loops.move_games(states, games, NO_CHANCE, NO_LOG, actions) >= 0:
-                raise RuntimeError("one who sees all chose an illegal action")
+            GAME.move(states, games, seer(states, games))
 
 
 def _open_hand(states: np.ndarray[Any, Any], games: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -86,7 +86,7 @@ def _play(
         real = masks.sum(axis=1) > 1
         plies = np.array([len(actions[game]) for game in games])
         rows.append((games[real], plies[real], views[real], masks[real]))
-        kind.loops.move_games(states, games, no_chance, no_log, chosen)
+        kind.move(states, games, chosen)
         for game, action in zip(games, chosen, strict=True):
             actions[game].append(int(action))
     return _Played(setting, before, actions, *map(np.concatenate, zip(*rows, strict=True)))

@@ -135,7 +135,7 @@ def _played(
                 state = states[game : game + 1].copy()
                 found.append(_Decision(state, view, masks[k], tuple(turns[game])))
             turns[game].append(_Turn(view, power, int(actions[k])))
-        GAME.loops.move_games(states, games, NO_CHANCE, NO_LOG, actions)
+        GAME.move(states, games, actions)
     return found
 
 

@@ -18,7 +18,7 @@ from eval.machine import machine
 from eval.speed_report import report
 from eval.speed_targets import COMPARISONS, TARGETS, judged
 from eval.workload import Missing, Row, Workload
-from marriage_env.fields import is_integer
+from marriage_env.arguments import as_float, as_int
 from marriage_env.game import GAMES
 
 _OURS = ("numpy", "numba", "gymnasium", "pettingzoo")
@@ -35,8 +35,9 @@ class Settings:
     game: str = GAMES[0]
 
     def __post_init__(self) -> None:
-        if not is_integer(self.rounds) or self.rounds < 1:
-            raise ValueError(f"rounds={self.rounds!r}: expected an integer of at least 1")
+        object.__setattr__(self, "rounds", as_int("rounds", self.rounds, 1))
+        object.__setattr__(self, "starts", as_int("starts", self.starts, 0))
+        object.__setattr__(self, "seconds", as_float("seconds", self.seconds, 0))
         if not self.seconds > 0:
             raise ValueError(f"seconds={self.seconds!r}: expected more than 0")
         if self.peers_python and self.game != GAMES[0]:

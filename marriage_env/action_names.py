@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from marriage_env.arguments import as_int, shown
 from marriage_env.cards import parse_card
 
 
@@ -18,11 +19,11 @@ def parsed(text: str, words: Mapping[str, int]) -> int:
         return parse_card(text)
     except ValueError as error:
         raise ValueError(
-            f"action {text!r}: expected a card or one of {', '.join(words)}"
+            f"action {shown(text)}: expected a card or one of {', '.join(words)}"
         ) from error
 
 
 def names_in(actions: int, name: Callable[[int], str], number: int) -> list[str]:
     """The names of a 64-bit set of a game's `number` actions, in order of number."""
-    actions = int(actions)
+    actions = as_int("actions", actions, 0)
     return [name(action) for action in range(number) if actions >> action & 1]

@@ -14,6 +14,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from marriage_env.arguments import as_options, is_integer, shown
 from marriage_env.decks import check_dealer
 from marriage_env.errors import IllegalAction
 from marriage_env.eventlog import MAX_PLAYERS, Event, is_full, start_log, take_rows
@@ -21,6 +22,7 @@ from marriage_env.game_records.make import deals_of, make_record
 from marriage_env.game_records.script import Record
 from marriage_env.jit import records
 from marriage_env.open_table import OpenTable
+from marriage_env.penalty import illegal_rewards
 from marriage_env.random import check_seed, child_seeds, stream_of
 from marriage_env.warm import compile_engine
 
@@ -42,8 +44,10 @@ class _Beginning(NamedTuple):
 class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """A game without PettingZoo's wrappers; each game's `raw_env` says which, and draws its table.
 
-    Observations are `{"observation": (length,) int8, "action_mask": (actions,) int8}`, rewards are
-    the chips that moved in the step. Raises ValueError naming a wrong argument.
+    Observations are `{"observation": (length,) int8, "action_mask": (actions,) int8}`, the caller's
+    own, rewards are the chips that moved in the step. `agents`, `rewards`, `terminations`,
+    `truncations` and `infos` are PettingZoo's attributes, the environment's own: read them. Raises
+    ValueError naming a wrong argument.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -63,20 +67,20 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         game = self.game
-        rules = game.rules() if rules is None else rules
-        accidents = game.check_accidents(accidents)
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode={render_mode!r}: expected None or 'ansi'")
-        deals = game.check_match(num_players, rules, deals)
+        match = game.match(num_players, rules, accidents, deals)
+        num_players = match.num_players
+        if not (render_mode is None or (isinstance(render_mode, str) and render_mode == "ansi")):
+            raise ValueError(f"render_mode={shown(render_mode)}: expected None or 'ansi'")
         compile_engine(game.name)
-        self.rules, self.accidents, self.render_mode = rules, accidents, render_mode
+        self.rules, self.accidents, self.render_mode = match.rules, match.accidents, render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self.agents: list[str] = []
-        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._names = tuple(self.possible_agents)
+        self._seat_of = {agent: seat for seat, agent in enumerate(self._names)}
         self._length = game.layout.length(num_players)
         self._num_actions = game.num_actions
         self._make_spaces(num_players)
-        self._states = game.new_states(1, num_players, rules, deals, accidents)
+        self._states = game.new_games(1, match)
         self._seeded = False
         self._begun = False
         self._chance = game.chance_rows(None, num_players)
@@ -87,27 +91,37 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._scratch = records(1, game.view)
 
     def _make_spaces(self, num_players: int) -> None:
+        """A seat's spaces are its own (they have random generators), with bounds that stay."""
         low, high = self.game.layout.bounds(num_players)
-        self._observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(low, high, dtype=np.int8),
-                    "action_mask": spaces.Box(0, 1, (self._num_actions,), np.int8),
-                }
+        self._observation_spaces, self._action_spaces = {}, {}
+        for agent in self._names:
+            seen = spaces.Box(low, high, dtype=np.int8)
+            mask = spaces.Box(0, 1, (self._num_actions,), np.int8)
+            for bound in (seen.low, seen.high, mask.low, mask.high):
+                bound.flags.writeable = False
+            self._observation_spaces[agent] = spaces.Dict(
+                {"observation": seen, "action_mask": mask}
             )
-            for agent in self.possible_agents
-        }
-        self._action_spaces = {
-            agent: spaces.Discrete(self._num_actions) for agent in self.possible_agents
-        }
+            self._action_spaces[agent] = spaces.Discrete(self._num_actions)
 
     def observation_space(self, agent: str) -> spaces.Dict:  # type: ignore[override]
         """The same object at every call for an agent."""
+        self._seat(agent)
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:  # type: ignore[override]
         """Discrete, the same object at every call for an agent."""
+        self._seat(agent)
         return self._action_spaces[agent]
+
+    def _seat(self, agent: object) -> int:
+        """The seat of an agent's name; ValueError for what is none."""
+        try:
+            return self._seat_of[agent]  # type: ignore[index]
+        except (KeyError, TypeError):
+            raise ValueError(
+                f"agent={shown(agent)}: expected {self._names[0]} to {self._names[-1]}"
+            ) from None
 
     def reset(
         self,
@@ -125,9 +139,9 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
 
         Raises ValueError for a wrong seed, pack or dealer; the match there was then goes on.
         """
-        num_players = self.max_num_agents
+        num_players, options = len(self._names), as_options(options)
         chance = self.game.chance_rows(options, num_players)
-        dealer = check_dealer((options or {}).get("dealer"), num_players)
+        dealer = check_dealer(options.get("dealer"), num_players)
         number = self._seed_stream(seed)
         self._chance = chance
         self._beginning = _Beginning(number, self._states["stream"][0].copy(), dealer)
@@ -136,14 +150,14 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.game.reset(self._states, 0, chance, self._log, dealer)
         self._rows = []
         self._begun = True
-        self.agents = self.possible_agents[:]
+        self.agents = list(self._names)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self.agent_selection = self.possible_agents[self._states[0]["seat"]]
+        self.agent_selection = self._names[self._states[0]["seat"]]
 
     def _seed_stream(self, seed: int | np.random.SeedSequence | None) -> int | None:
         """Start the random stream anew if there is a seed; the integer given, for the record."""
@@ -178,22 +192,40 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         if is_full(self._log):
             self._rows.append(take_rows(self._log))
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = dict(zip(self.possible_agents, self._rewards.tolist(), strict=False))
+        self.rewards = dict(zip(self._names, self._rewards.tolist(), strict=False))
         for seat_name, chips in self.rewards.items():
             if chips:  # most steps move none, and this is the hot path
                 self._cumulative_rewards[seat_name] += chips
         if seat < 0:
             self.terminations = dict.fromkeys(self.agents, True)
             seat = 0
-        self.agent_selection = self.possible_agents[seat]
+        self.agent_selection = self._names[seat]
 
     def _refuse(self, action: int) -> None:
-        game = self.game
-        legal = ", ".join(game.action_names(self._states[0]["legal"]))
-        name = game.action_name(action) if 0 <= action < game.num_actions else "no action"
-        raise IllegalAction(
-            f"{self.agent_selection}: action {action} ({name}) is not legal now; legal: {legal}"
-        )
+        raise IllegalAction(f"{self.agent_selection}: {self.game.refusal(self._states, 0, action)}")
+
+    def offers(self, action: object) -> bool:
+        """Whether the seat to act may choose this; TypeError for what is no integer at all.
+
+        False when the match is over, and before reset.
+        """
+        agent = self.agent_selection if self._begun else None
+        if agent is None or self.terminations[agent] or self.truncations[agent]:
+            return False
+        number = self._action_number(action)
+        return 0 <= number < self._num_actions and bool(int(self._states["legal"][0]) >> number & 1)
+
+    def illegal_reward(self) -> float:
+        """The reward of an illegal action of the seat to act: below every legal continuation.
+
+        In chips; what it is made of stands in `marriage_env.penalty`.
+        """
+        self._check_begun()
+        most_lost = self.game.most_lost(len(self._names), self.rules)
+        seats = np.array([self._seat_of[self.agent_selection]])
+        booked = self._states["booked"][0, seats]
+        game = np.zeros(1, np.int64)
+        return float(illegal_rewards(most_lost, self._states, game, seats, booked)[0])
 
     def observe(self, agent: str) -> Observation:
         """What a seat sees. The mask is all zero for a seat that is not asked.
@@ -202,9 +234,10 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         that nothing that normalises a mask divides by zero; `step` takes only None then.
         """
         self._check_begun()
+        seat = self._seat(agent)
         mask = np.empty(self._num_actions, np.int8)
         vector = np.empty(self._length, np.int8)
-        self._observe_game(self._states, 0, self._seat_of[agent], self._scratch, vector, mask)
+        self._observe_game(self._states, 0, seat, self._scratch, vector, mask)
         if self.terminations.get(agent) or self.truncations.get(agent):
             mask[:] = agent == self.agent_selection
         return {"observation": vector, "action_mask": mask}
@@ -212,7 +245,7 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
     def view(self, agent: str) -> np.ndarray:
         """All that a seat may know: an array of one VIEW record, as agents take them."""
         self._check_begun()
-        return self.game.view_of(self._states, 0, self._seat_of[agent])
+        return self.game.view_of(self._states, 0, self._seat(agent))
 
     def render(self) -> str | None:  # type: ignore[override]
         """The table as text, all hands open; None (with a warning) without a render mode."""
@@ -238,7 +271,7 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         the environment.
         """
         self._check_begun()
-        n, deals = self.max_num_agents, self.num_deals
+        n, deals = len(self._names), self.num_deals
         states = self.game.new_states(1, n, self.rules, deals, self.accidents)
         states["stream"][0] = self._beginning.stream
         began = self._beginning
@@ -271,10 +304,7 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def _action_number(self, action: object) -> int:
         """A Python or numpy integer (a 0-d array is as good) as an int; TypeError for all else."""
-        if not isinstance(action, (bool, np.bool_)):
-            try:
-                return operator.index(action)  # type: ignore[arg-type]
-            except TypeError:
-                pass
+        if is_integer(action):
+            return operator.index(action)  # type: ignore[arg-type]
         last = self._num_actions - 1
-        raise TypeError(f"action {action!r}: expected an integer from 0 to {last}")
+        raise TypeError(f"action {shown(action)}: expected an integer from 0 to {last}")

@@ -12,11 +12,13 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from marriage_env.arguments import as_int
 from marriage_env.bits import lowest
 from marriage_env.cards import NUM_CARDS
 from marriage_env.jit import jit
 
 MOST = 127  # what chips are cut to
+_MOST_PLAYERS = 10
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Layout:
 
     def places(self, num_players: int) -> dict[str, slice]:
         """Where each block stands in the vector for a number of players."""
+        num_players = _players(num_players)
         places, start = {}, 0
         for block in self.blocks:
             places[block.name] = slice(start, start + prod(block.shape(num_players)))
@@ -46,10 +49,12 @@ class Layout:
 
     def length(self, num_players: int) -> int:
         """The number of values of an observation."""
+        num_players = _players(num_players)
         return sum(prod(block.shape(num_players)) for block in self.blocks)
 
     def bounds(self, num_players: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
         """The least and greatest value of every place, each (length,) int8."""
+        num_players = _players(num_players)
         low, high = np.zeros((2, self.length(num_players)), np.int8)
         for block, place in zip(self.blocks, self.places(num_players).values(), strict=True):
             low[place] = block.low
@@ -59,14 +64,27 @@ class Layout:
     def unpack(
         self, observation: NDArray[np.int8], num_players: int
     ) -> dict[str, NDArray[np.int8]]:
-        """The blocks of an observation by name, each in its own shape (views, not copies)."""
-        places = self.places(num_players)
+        """The blocks of an observation (..., length) by name, each in its own shape.
+
+        They are views of it, not copies. Raises ValueError for an array of another length.
+        """
+        num_players = _players(num_players)
+        places, length = self.places(num_players), self.length(num_players)
+        if not isinstance(observation, np.ndarray) or observation.shape[-1:] != (length,):
+            raise ValueError(
+                f"observation of shape {np.shape(observation)}: expected (..., {length}) for "
+                f"{num_players} players"
+            )
         return {
             block.name: observation[..., places[block.name]].reshape(
                 observation.shape[:-1] + block.shape(num_players)
             )
             for block in self.blocks
         }
+
+
+def _players(num_players: object) -> int:
+    return as_int("num_players", num_players, 1, _MOST_PLAYERS)
 
 
 @jit

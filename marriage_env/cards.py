@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from marriage_env.arguments import as_int, shown
 from marriage_env.jit import jit
 
 SUITS = "CDHS"
@@ -25,14 +26,17 @@ FULL_PACK = tuple(range(NUM_CARDS))
 
 
 def card_id(suit: str, rank: str) -> int:
-    """The id of a card from its letters, `card_id("H", "Q")`."""
+    """The id of a card from its letters, `card_id("H", "Q")`; ValueError for others."""
+    if not isinstance(suit, str) or len(suit) != 1 or suit not in SUITS:
+        raise ValueError(f"suit={shown(suit)}: expected one of {SUITS}")
+    if not isinstance(rank, str) or len(rank) != 1 or rank not in RANKS:
+        raise ValueError(f"rank={shown(rank)}: expected one of {RANKS}")
     return SUITS.index(suit) * NUM_RANKS + RANKS.index(rank)
 
 
 def card_name(card: int) -> str:
-    """Two letters, rank then suit: 'QH', 'TD'."""
-    if not 0 <= card < NUM_CARDS:
-        raise ValueError(f"card {card}: expected 0 to {NUM_CARDS - 1}")
+    """Two letters, rank then suit: 'QH', 'TD'; ValueError for what is no card id."""
+    card = as_int("card", card, 0, NUM_CARDS - 1)
     return RANKS[card % NUM_RANKS] + SUITS[card // NUM_RANKS]
 
 
@@ -45,33 +49,33 @@ def card_symbol(card: int) -> str:
 def parse_card(text: str) -> int:
     """The id of a card from its name ('QH', '10♦', 'td'); ValueError names what is wrong."""
     if not isinstance(text, str):
-        raise ValueError(f"card {text!r}: expected a name such as 'QH'")
+        raise ValueError(f"card {shown(text)}: expected a name such as 'QH'")
     rank, suit = text[:-1].upper().replace("10", "T"), text[-1:].upper()
     if suit in SYMBOLS and suit:
         suit = SUITS[SYMBOLS.index(suit)]
     if len(rank) != 1 or rank not in RANKS or not suit or suit not in SUITS:
         raise ValueError(
-            f"card {text!r}: expected a rank of {RANKS} and a suit of {SUITS}, such as 'QH'"
+            f"card {shown(text)}: expected a rank of {RANKS} and a suit of {SUITS}, such as 'QH'"
         )
     return card_id(suit, rank)
 
 
 def pack_for(num_players: int) -> tuple[int, ...]:
     """M1.1: the 36 cards from six to ace up to six players, else all 52. Ids, ascending."""
-    return SMALL_PACK if num_players <= 6 else FULL_PACK
+    return SMALL_PACK if as_int("num_players", num_players, 1) <= 6 else FULL_PACK
 
 
 def card_set(cards: Iterable[int]) -> int:
     """The 64-bit set of some card ids."""
     made = 0
     for card in cards:
-        made |= 1 << card
+        made |= 1 << as_int("card", card, 0, NUM_CARDS - 1)
     return made
 
 
 def cards_of(cards: int) -> list[int]:
     """The card ids of a 64-bit set, ascending."""
-    cards = int(cards)
+    cards = as_int("cards", cards, 0)
     return [card for card in range(NUM_CARDS) if cards >> card & 1]
 
 

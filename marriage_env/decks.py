@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from marriage_env.arguments import as_int, shown
 from marriage_env.cards import card_name, pack_for, parse_card
-from marriage_env.fields import is_integer
 
 
 def check_dealer(dealer: object, num_players: int) -> int:
     """The seat of the first dealer; -1 (by lot) for None; ValueError names a wrong one."""
     if dealer is None:
         return -1
-    if not is_integer(dealer) or not 0 <= dealer < num_players:  # type: ignore[operator]
-        raise ValueError(f"dealer={dealer!r}: expected a seat from 0 to {num_players - 1}")
-    return int(dealer)  # type: ignore[call-overload,no-any-return]
+    return as_int("dealer", dealer, 0, num_players - 1, ", or None", "a seat")
 
 
-def _check_pack(pack: Sequence[str], num_players: int, where: str) -> list[int]:
+def _check_pack(pack: object, num_players: int, where: str) -> list[int]:
     """The card ids of a whole pack in dealing order; ValueError says which card is wrong."""
+    if isinstance(pack, str) or not isinstance(pack, Sequence):
+        raise ValueError(f"{where}={shown(pack)}: expected a list of card names")
     whole = pack_for(num_players)
     cards = []
     for name in pack:
@@ -46,7 +46,7 @@ def _check_pack(pack: Sequence[str], num_players: int, where: str) -> list[int]:
 def packs_of(deck: object, num_players: int) -> list[list[int]]:
     """One pack, or a list of packs, as card ids in dealing order; ValueError says what is wrong."""
     if isinstance(deck, str) or not isinstance(deck, Sequence):
-        raise ValueError(f"deck={deck!r}: expected a list of card names, or a list of packs")
+        raise ValueError(f"deck={shown(deck)}: expected a list of card names, or a list of packs")
     if not deck or isinstance(deck[0], str) or not isinstance(deck[0], Sequence):
         return [_check_pack(deck, num_players, "deck")]
     return [_check_pack(pack, num_players, f"deck[{index}]") for index, pack in enumerate(deck)]

@@ -11,17 +11,12 @@ from enum import IntEnum
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from marriage_env.arguments import as_bool, as_float, as_int, shown
 from marriage_env.jit import record_type
 
 Variants = Mapping[str, type[IntEnum]]
 Bounds = Mapping[str, tuple[int, int]]
-
-
-def is_integer(value: object) -> bool:
-    """Whether `value` is a Python or numpy integer; a bool is none."""
-    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
 
 
 def variant_names(kind: type[IntEnum]) -> tuple[str, ...]:
@@ -30,29 +25,37 @@ def variant_names(kind: type[IntEnum]) -> tuple[str, ...]:
 
 
 def check_fields(rules: Any, variants: Variants, chips: Bounds) -> None:
-    """ValueError naming the first field of a dataclass of rules with a value it does not allow."""
+    """Make every field of a frozen dataclass of rules a plain value: a name, an int or a bool.
+
+    Raises ValueError naming the first field with a value that it does not allow.
+    """
     for field in fields(rules):
-        _check_field(field.name, getattr(rules, field.name), variants, chips)
+        value = _plain_field(field.name, getattr(rules, field.name), variants, chips)
+        object.__setattr__(rules, field.name, value)
 
 
-def _check_field(name: str, value: object, variants: Variants, chips: Bounds) -> None:
+def _plain_field(name: str, value: object, variants: Variants, chips: Bounds) -> str | int | bool:
     if name in variants:
         names = variant_names(variants[name])
         if not isinstance(value, str) or value not in names:
-            raise ValueError(f"{name}={value!r}: expected one of {', '.join(names)}")
-    elif name in chips:
-        low, high = chips[name]
-        if not is_integer(value) or not low <= value <= high:  # type: ignore[operator]
-            raise ValueError(f"{name}={value!r}: expected an integer from {low} to {high} (chips)")
-    elif not isinstance(value, bool):
-        raise ValueError(f"{name}={value!r}: expected True or False")
+            raise ValueError(f"{name}={shown(value)}: expected one of {', '.join(names)}")
+        return str(value)
+    if name in chips:
+        return as_int(name, value, *chips[name], besides=" (chips)")
+    return as_bool(name, value)
+
+
+def check_rates(rates: Any) -> None:
+    """Make every field of a dataclass of rates a plain float; ValueError names a wrong one."""
+    for field in fields(rates):
+        value = getattr(rates, field.name)
+        rate = as_float(field.name, value, 0, 1, besides=" (a probability)")
+        object.__setattr__(rates, field.name, rate)
 
 
 def check_players(num_players: object, low: int, high: int) -> int:
     """`num_players` as an int; ValueError unless it is an integer between the bounds."""
-    if not is_integer(num_players) or not low <= num_players <= high:  # type: ignore[operator]
-        raise ValueError(f"num_players={num_players!r}: expected an integer from {low} to {high}")
-    return int(num_players)  # type: ignore[call-overload,no-any-return]
+    return as_int("num_players", num_players, low, high)
 
 
 def check_deals(deals: object, default: int, most_chips: int) -> int:
@@ -60,25 +63,11 @@ def check_deals(deals: object, default: int, most_chips: int) -> int:
 
     `most_chips` bounds what one deal can add to anybody's chips, which are 32-bit.
     """
-    if deals is None:
-        deals = default
-    if not is_integer(deals) or deals < 1:  # type: ignore[operator]
-        raise ValueError(f"deals={deals!r}: expected an integer of at least 1, or None")
-    if deals * most_chips >= 2**31:  # type: ignore[operator]
-        raise ValueError(
-            f"deals={deals!r}: expected at most {(2**31 - 1) // most_chips} (32-bit chips)"
-        )
-    return int(deals)  # type: ignore[call-overload,no-any-return]
-
-
-def check_batch(actions: object, size: int) -> NDArray[np.int64]:
-    """`actions` as (size,) int64; ValueError says what else they are."""
-    moves = np.asarray(actions)
-    if moves.shape != (size,) or not np.issubdtype(moves.dtype, np.integer):
-        raise ValueError(
-            f"actions of shape {moves.shape} and dtype {moves.dtype}: expected ({size},) integers"
-        )
-    return moves.astype(np.int64, copy=False)
+    number = as_int("deals", default if deals is None else deals, 1, besides=", or None")
+    most = (2**31 - 1) // most_chips
+    if number > most:
+        raise ValueError(f"deals={shown(deals)}: expected at most {most} (32-bit chips)")
+    return number
 
 
 def rules_record(rules: type[Any], chips: Bounds) -> np.dtype[Any]:

@@ -10,13 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from importlib import import_module
+from operator import index
 from types import SimpleNamespace
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from marriage_env.arguments import as_integers, check_records, shown
 from marriage_env.blocks import Layout
+from marriage_env.errors import IllegalAction
 from marriage_env.eventlog import Event
 from marriage_env.game_records.parts import Part
 from marriage_env.jit import records
@@ -52,6 +55,16 @@ class Deals(Protocol):
 
 
 @dataclass(frozen=True)
+class Match:
+    """What kind of match is played, in checked and plain values."""
+
+    num_players: int
+    rules: Any
+    accidents: Any
+    deals: int
+
+
+@dataclass(frozen=True)
 class Game:
     """A game as the faces see it. Functions are those of the game's engine; see there."""
 
@@ -63,6 +76,7 @@ class Game:
     players: range  # how many can play
     accidents: type[Any] | None  # the dataclass of rates of accidents, if it has any
     check_match: Callable[[object, object, object], int]
+    most_lost: Callable[[int, Any], int]  # chips that one deal can cost one seat: players, rules
     # games, players, rules, deals, accidents (None where the game has none)
     new_states: Callable[[int, int, Any, int, Any], Records]
     reset: Callable[..., Any]  # engine.reset
@@ -71,6 +85,7 @@ class Game:
     rollouts: SimpleNamespace  # marriage_env.rollout, likewise
     view: np.dtype[Any]
     view_of: Callable[[Records, int, int], Records]
+    state: np.dtype[Any]
     chance_rows: Callable[[Mapping[str, Any] | None, int], Records]
     num_actions: int
     action_name: Callable[[int], str]
@@ -86,40 +101,84 @@ class Game:
         """Copies and pickles of an environment share the one description of their game."""
         return game_named, (self.name,)
 
+    def match(self, num_players: object, rules: object, accidents: object, deals: object) -> Match:
+        """The kind of match that these arguments ask for; ValueError names a wrong one."""
+        given = self.rules() if rules is None else rules
+        number = self.check_match(num_players, given, deals)
+        # `check_match` has found the players to be an integer.
+        return Match(index(num_players), given, self.check_accidents(accidents), number)  # type: ignore[arg-type]
+
+    def new_games(self, games: int, match: Match) -> Records:
+        """`new_states` for such matches."""
+        return self.new_states(games, match.num_players, match.rules, match.deals, match.accidents)
+
     def look(
         self, states: Records, games: NDArray[np.integer[Any]]
     ) -> tuple[Records, NDArray[np.int8]]:
-        """What the seats asked in the listed games may know, and what they may do.
+        """What the seats to act in the listed games may know, and what they may do.
 
-        (B,) VIEW records and (B, num_actions) int8 masks, the caller's own.
+        (B,) VIEW records and (B, num_actions) int8 masks, the caller's own. Raises ValueError for
+        games that are not there or over.
         """
-        views = records(len(games), self.view)
-        self.loops.write_views(states, games, views, 0, len(games))
-        masks = np.zeros((len(games), self.num_actions), np.int8)
-        self.loops.write_masks_of(states, games, masks)
+        places = self.check_places(states, games)
+        views = records(len(places), self.view)
+        self.loops.write_views(states, places, views, 0, len(places))
+        masks = np.zeros((len(places), self.num_actions), np.int8)
+        self.loops.write_masks_of(states, places, masks)
         return views, masks
+
+    def check_places(self, states: Records, games: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+        """`games` as (B,) int64 places in `states`, each once, where a seat is to act."""
+        check_records("states", states, self.state)
+        places = as_integers("games", games, (None,), 0, len(states) - 1)
+        if len(places) > 1 and np.diff(places).min() < 1 and len(np.unique(places)) < len(places):
+            raise ValueError(f"games={shown(games)}: expected each game once")
+        if (over := states["seat"][places] < 0).any():
+            raise ValueError(f"games: game {places[over][0]} is over")
+        return places
+
+    def move(self, states: Records, games: NDArray[np.integer[Any]], actions: object) -> None:
+        """One move in each of the listed games, or in none: IllegalAction names the first refused.
+
+        Packs to come are shuffled, and nothing is logged.
+        """
+        places = self.check_places(states, games)
+        moves = as_integers("actions", actions, (len(places),))
+        no_chance = self.chance_rows(None, self.players[0])
+        refused = self.loops.move_games(states, places, no_chance, self.no_log, moves)
+        if refused >= 0:
+            game = int(places[refused])
+            raise IllegalAction(f"game {game}: {self.refusal(states, game, moves[refused])}")
+
+    def refusal(self, states: Records, game: int, action: int) -> str:
+        """Why an action is refused in a game: "action 61 (DONE) is not legal now; legal: QH"."""
+        legal = ", ".join(self.action_names(states["legal"][game]))
+        name = self.action_name(action) if 0 <= action < self.num_actions else "no action"
+        return f"action {action} ({name}) is not legal now; legal: {legal or 'none'}"
 
     def check_accidents(self, accidents: object) -> Any:
         """Rates of accidents (None: none happen); ValueError for what are none of this game's."""
         if self.accidents is None:
             if accidents is not None:
-                raise ValueError(f"accidents={accidents!r}: none can happen in {self.env}")
+                raise ValueError(f"accidents={shown(accidents)}: none can happen in {self.env}")
             return None
         if accidents is None:
             return self.accidents()
         if not isinstance(accidents, self.accidents):
-            raise ValueError(f"accidents={accidents!r}: expected a marriage_env.Accidents")
+            raise ValueError(f"accidents={shown(accidents)}: expected a marriage_env.Accidents")
         return accidents
 
 
 def game_named(name: str) -> Game:
     """The game of a folder's name; ValueError names those there are."""
-    if name not in GAMES:
-        raise ValueError(f"game={name!r}: expected one of {', '.join(GAMES)}")
+    if not isinstance(name, str) or name not in GAMES:
+        raise ValueError(f"game={shown(name)}: expected one of {', '.join(GAMES)}")
     game: Game = import_module(f"marriage_env.{name}.game").GAME
     return game
 
 
 def game_of(env: str) -> Game:
-    """The game of an environment's name, one of ENVS."""
+    """The game of an environment's name, one of ENVS; ValueError for another."""
+    if env not in ENVS:
+        raise ValueError(f"env={shown(env)}: expected one of {', '.join(ENVS)}")
     return game_named(GAMES[ENVS.index(env)])

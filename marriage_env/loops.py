@@ -3,7 +3,8 @@
 They are written once and compiled for each game (`compiled_for`).
 
 The loops hold no lock, so that threads can share a batch by slices. Results are written into arrays
-of the caller, row i for game i.
+of the caller, row i for game i. Like all compiled code they check neither indices nor arrays:
+whoever calls them has done so (marriage_env.arguments).
 """
 
 from __future__ import annotations
@@ -53,11 +54,17 @@ def book(states, i, rewards):
 
 
 def step_games(states, low, high, chance, log, actions, rewards, done):
-    """One move in every game; rewards are chips, `done` marks matches that ended."""
+    """One move in every game; rewards are chips, `done` marks matches that ended.
+
+    Returns -1, or the first game whose action was refused, which ends the loop: `first_illegal`
+    says beforehand whether one will be.
+    """
     for i in range(low, high):
-        apply(states, i, chance, log, actions[i])
+        if not apply(states, i, chance, log, actions[i]):
+            return i
         book(states, i, rewards[i])
         done[i] = states[i].phase == OVER
+    return -1
 
 
 def restart_games(states, low, high, chance, log, done, final):
@@ -128,8 +135,20 @@ def write_masks_of(states, games, masks):
         write_mask(states, games[k], masks[k])
 
 
+def first_refused(states, games, actions):
+    """The place of the first listed game whose action is not offered, or -1."""
+    for k in range(games.shape[0]):
+        action = actions[k]
+        if action < 0 or action >= _MOST_ACTIONS or not states[games[k]].legal & bit(action):
+            return k
+    return -1
+
+
 def move_games(states, games, chance, log, actions):
-    """One move in every listed game; stops at the first refused one: its place, else -1."""
+    """One move in every listed game (each listed once), or in none: the first refused, else -1."""
+    refused = first_refused(states, games, actions)
+    if refused >= 0:
+        return refused
     for k in range(games.shape[0]):
         if not apply(states, games[k], chance, log, actions[k]):
             return k
@@ -145,12 +164,15 @@ def encode_views(views, observations):
 def play_others_at_random(states, games, learners, streams, chance, log):
     """In every listed game make random legal moves until the learner is asked, or to the end.
 
-    `streams` (games of the batch, 4) are the others' own random streams, one a game.
+    `streams` (games of the batch, 4) are the others' own random streams, one a game. Returns -1, or
+    the place of a game where a move was refused, which none is.
     """
     for k in range(games.shape[0]):
         i = games[k]
         while states[i].phase != OVER and states[i].seat != learners[i]:
-            apply(states, i, chance, log, lowest(pick(streams[i], states[i].legal)))
+            if not apply(states, i, chance, log, lowest(pick(streams[i], states[i].legal))):
+                return k
+    return -1
 
 
 def write_learners(states, learners, scratch, observations):
@@ -163,7 +185,7 @@ def write_learners(states, learners, scratch, observations):
 _LOOPS: tuple[Callable[..., Any], ...] = (
     *(reset_games, first_illegal, step_games, restart_games, write_seats, write_mask),
     *(step_game, observe_game, write_masks, write_views, write_observations, write_masks_of),
-    *(move_games, encode_views, play_others_at_random, write_learners),
+    *(first_refused, move_games, encode_views, play_others_at_random, write_learners),
 )
 
 

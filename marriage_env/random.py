@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from marriage_env.arguments import as_int, shown
 from marriage_env.bits import count
 from marriage_env.jit import jit
 
@@ -24,6 +25,7 @@ def child_seeds(
 
     `seed` is an integer ≥ 0, a SeedSequence, or None for entropy from the system.
     """
+    games, first = as_int("games", games, 0), as_int("first", first, 0)
     if not isinstance(seed, np.random.SeedSequence):
         seed = np.random.SeedSequence(check_seed(seed))
     return [
@@ -35,16 +37,14 @@ def child_seeds(
 
 
 def check_seed(seed: object) -> int | None:
-    """`seed` as an int or None; ValueError if it is neither or negative."""
-    if seed is None:
-        return None
-    if isinstance(seed, (bool, np.bool_)) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise ValueError(f"seed {seed!r}: expected an integer of at least 0, or None")
-    return int(seed)
+    """`seed` as a plain int or None; ValueError if it is neither or negative."""
+    return None if seed is None else as_int("seed", seed, 0, besides=", or None")
 
 
 def stream_of(seed: np.random.SeedSequence) -> NDArray[np.uint32]:
     """The 4 uint32 words of state that a stream starts from."""
+    if not isinstance(seed, np.random.SeedSequence):
+        raise ValueError(f"seed={shown(seed)}: expected a numpy.random.SeedSequence")
     words = seed.generate_state(4, np.uint32).astype(np.uint32)
     if not words.any():
         words[0] = 1

@@ -9,8 +9,10 @@ share a batch (nothing here holds the interpreter's lock).
 `chance` and `log` are the engine's (state.NO_CHANCE, events.NO_LOG). A log has room for one move:
 it is emptied before each, and keeps what the last one set off.
 
-The rollouts are written once and compiled for each game (`compiled_for`): a game's own are those of
-its module `rollout`.
+The rollouts are written once and compiled for each game (`compiled_for`). The compiled ones, which
+check nothing, are `ROLLOUTS` of a game's module `rollout`, for calls from compiled code; the
+functions of that module are for calls from Python, and check what they are given
+(marriage_env.checked_rollout).
 """
 
 from __future__ import annotations
@@ -55,11 +57,12 @@ def random_actions(states, low, high, streams, actions):
 
 def random_rollout(states, low, high, moves, streams, chance, log):
     """Make `moves` uniformly random legal moves in each of `states[low:high]`; returns how many."""
+    made = 0
     for i in range(low, high):
         for _ in range(moves):
             ready(states, i, chance, log)
-            apply(states, i, chance, log, random_action(states, i, streams))
-    return moves * (high - low)
+            made += apply(states, i, chance, log, random_action(states, i, streams))
+    return made
 
 
 def watched_rollout(
@@ -72,6 +75,7 @@ def watched_rollout(
     (players,) int32, the chips that moved. Observations or rewards without rows are left out. The
     arrays keep what belongs to the last move.
     """
+    made = 0
     for _ in range(moves):
         for i in range(low, high):
             ready(states, i, chance, log)
@@ -79,10 +83,10 @@ def watched_rollout(
                 write_mask(states, i, masks[i])
                 write_view(states, i, states[i].seat, scratch, 0)
                 encode(scratch, 0, observations[i])
-            apply(states, i, chance, log, random_action(states, i, streams))
+            made += apply(states, i, chance, log, random_action(states, i, streams))
             if rewards.shape[0]:
                 book(states, i, rewards[i])
-    return moves * (high - low)
+    return made
 
 
 def policy_rollout(states, low, high, moves, streams, chance, log, choose, scratch):

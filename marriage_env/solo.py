@@ -1,7 +1,14 @@
 """A game for one learner, as Gymnasium environments: a single match and a true batch.
 
-An illegal action inside the space ends the match with a reward of -1 and is counted in
-`info["illegal_action"]`, as PettingZoo's wrapper does; nothing is replaced silently.
+An illegal action inside the space ends the match with a penalty and is counted in
+`info["illegal_action"]`; nothing is replaced silently. The penalty is below what any legal
+continuation can bring (marriage_env.penalty), unless `illegal_reward` says otherwise.
+
+A reset gives a match in which the learner is to act. Matches that end before that (in Trynka others
+can be out first) are skipped, which `info["skipped_matches"]` counts; what they brought the learner
+is in `info["skipped_chips"]`, so that a mean over all matches played can have it too.
+
+A call that raises has changed nothing: neither the match under way nor the random streams.
 """
 
 from __future__ import annotations
@@ -16,19 +23,25 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from marriage_env.fields import check_batch, is_integer
+from marriage_env.arguments import as_int, as_integers, as_options, shown
 from marriage_env.game import Game, game_named
 from marriage_env.learner import LearnerGames, Opponent
+from marriage_env.penalty import check_illegal_reward
 from marriage_env.random import check_seed
 
-ILLEGAL_REWARD = -1.0
 Opponents = Opponent | Sequence[Opponent | None] | None
+_Step = tuple[
+    NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+]
+_MOST_ENVS = 2**31 - 1
+_ONLY = np.zeros(1, np.int64)  # the games of a single one
 
 
 def _spaces(game: Game, num_players: int) -> tuple[Any, Any]:
-    """Observation and action space of one match."""
-    low, high = game.layout.bounds(num_players)
-    return spaces.Box(low, high, dtype=np.int8), spaces.Discrete(game.num_actions)
+    """Observation and action space of one match; the bounds cannot be written."""
+    box = spaces.Box(*game.layout.bounds(num_players), dtype=np.int8)
+    box.low.flags.writeable = box.high.flags.writeable = False
+    return box, spaces.Discrete(game.num_actions)
 
 
 class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
@@ -40,9 +53,13 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             one for each seat.
         seat: the learner's seat, or None to draw it afresh for every match.
         game: "mariage" (the default of `Marriage-v0`) or "trynka" (of `Trynka-v0`).
+        illegal_reward: the reward of an illegal action, any finite number; None for the penalty
+            that is below every legal continuation.
 
     Observations are (length,) int8. A reward is the chips that have come to the learner since its
     last move; the first one includes its stakes, the last one what is paid after its last move.
+    All arrays and infos are the caller's own. `info` has "action_mask" (actions,) int8 (ones after
+    the match), "seat", "illegal_action", "skipped_matches" and "skipped_chips".
     """
 
     metadata = {"render_modes": []}
@@ -57,65 +74,81 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         deals: int | None = None,
         render_mode: str | None = None,
         game: str = "mariage",
+        illegal_reward: float | None = None,
     ) -> None:
-        if render_mode is not None:
-            raise ValueError(f"render_mode={render_mode!r}: expected None")
+        _check_render_mode(render_mode)
         self.render_mode = None
         self.game = game_named(game)
-        self._games = LearnerGames(
-            self.game, 1, num_players, rules, accidents, deals, opponents, seat
-        )
-        self.observation_space, self.action_space = _spaces(self.game, num_players)
+        match = self.game.match(num_players, rules, accidents, deals)
+        self._illegal_reward = check_illegal_reward(illegal_reward)
+        self._games = LearnerGames(self.game, 1, match, opponents, seat)
+        self.observation_space, self.action_space = _spaces(self.game, match.num_players)
         self._seeded, self._running = False, False
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Begin a match; `options` as for `raw_env.reset`."""
-        super().reset(seed=check_seed(seed))
-        if seed is not None or not self._seeded:
-            self._games.seed(seed)
-            self._seeded = True
-        self._games.begin(np.zeros(1, np.int64), options)
-        self._running = True
-        return self._games.observations()[0], self._info()
+        """Begin a match; `options` as for `raw_env.reset`.
+
+        Raises ValueError for a wrong seed or option, and for a given match (packs or accidents)
+        that ends before the learner is to act. A given dealer also deals in matches skipped.
+        """
+        number, options = check_seed(seed), as_options(options)
+        with self._games.undone_on_error():
+            if number is not None or not self._seeded:
+                self._games.seed(number)
+            self._games.begin(_ONLY, options)
+        super().reset(seed=number)
+        self._seeded = self._running = True
+        return self._games.observations()[0], self._info(False)
 
     def step(
         self, action: np.int64 | int
     ) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
-        """The learner's move, then the others' until it is asked again or the match is over."""
+        """The learner's move, then the others' until it is to act again or the match is over.
+
+        Raises ValueError for what is no action, RuntimeError before reset and after the match.
+        """
         if not self._running:
             raise RuntimeError("the match is over or not begun: call reset()")
-        if not is_integer(action) and not self.action_space.contains(action):
-            raise TypeError(f"action {action!r}: expected an integer")
-        if not 0 <= int(action) < self.game.num_actions:
-            last = self.game.num_actions - 1
-            raise ValueError(f"action {action!r}: expected an integer from 0 to {last}")
-        if not self.action_masks()[int(action)]:
+        move = np.array([as_int("action", action, 0, self.game.num_actions - 1)])
+        if not self._games.are_legal(move)[0]:
             self._running = False
-            info = {**self._info(), "illegal_action": True}
-            return self._games.observations()[0], ILLEGAL_REWARD, True, False, info
-        moves = np.array([int(action)], np.int64)
-        rewards, over = self._games.move(np.zeros(1, np.int64), moves)
+            reward = self._illegal_reward
+            if reward is None:
+                reward = float(self._games.illegal_rewards(_ONLY)[0])
+            return self._games.observations()[0], reward, True, False, self._info(True)
+        with self._games.undone_if_opponents_fail():
+            rewards, over = self._games.move(_ONLY, move)
         self._running = not over[0]
-        info = self._info()
-        return self._games.observations()[0], float(rewards[0]), bool(over[0]), False, info
+        reward, info = float(rewards[0]), self._info(False)
+        return self._games.observations()[0], reward, bool(over[0]), False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions as (actions,) bool, where sb3-contrib's MaskablePPO looks for them."""
         masks: NDArray[np.bool_] = self._games.masks()[0].astype(np.bool_)
         return masks
 
-    def _info(self) -> dict[str, Any]:
-        mask = self._games.masks()[0]
-        return {"action_mask": mask, "seat": int(self._games.learners[0]), "illegal_action": False}
+    def _info(self, illegal: bool) -> dict[str, Any]:
+        return {
+            "action_mask": self._games.masks()[0],
+            "seat": int(self._games.learners[0]),
+            "illegal_action": illegal,
+            "skipped_matches": int(self._games.skipped_matches[0]),
+            "skipped_chips": int(self._games.skipped_chips[0]),
+        }
 
 
 class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
     """`num_envs` games with a learner's seat each, on the batched engine.
 
-    Matches restart in the step that ends them; what a learner saw last is in `info["final_obs"]`
-    where `info["_final_obs"]`. `info["action_mask"]` is (num_envs, actions) int8.
+    Arguments as for `SoloEnv`. Matches restart in the step that ends them
+    (`AutoresetMode.SAME_STEP`): the observation is then that of the next match, and what the
+    learner saw last is in `info["final_obs"]` where `info["_final_obs"]`, what went with it in
+    `info["final_info"]`. `info` has what that of `SoloEnv` has, one row a game ("action_mask" is
+    (num_envs, actions) int8, "illegal_action" is that of this step), and of each key which rows
+    are meant under the same name with "_" before it, as Gymnasium's own batches have. All arrays
+    are the caller's own.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
@@ -131,75 +164,99 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
         deals: int | None = None,
         render_mode: str | None = None,
         game: str = "mariage",
+        illegal_reward: float | None = None,
     ) -> None:
-        if render_mode is not None:
-            raise ValueError(f"render_mode={render_mode!r}: expected None")
-        if not is_integer(num_envs) or num_envs < 1:
-            raise ValueError(f"num_envs={num_envs!r}: expected an integer of at least 1")
-        self.num_envs, self.render_mode = int(num_envs), None
+        _check_render_mode(render_mode)
+        self.render_mode = None
+        self.num_envs = as_int("num_envs", num_envs, 1, _MOST_ENVS)
         self.game = game_named(game)
-        self._games = LearnerGames(
-            self.game, num_envs, num_players, rules, accidents, deals, opponents, seat
-        )
-        single = _spaces(self.game, num_players)
+        match = self.game.match(num_players, rules, accidents, deals)
+        self._illegal_reward = check_illegal_reward(illegal_reward)
+        self._games = LearnerGames(self.game, self.num_envs, match, opponents, seat)
+        single = _spaces(self.game, match.num_players)
         self.single_observation_space, self.single_action_space = single
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self._all = np.arange(num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._all = np.arange(self.num_envs)
         self._begun = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
         """Begin a match in every game; packs and dealers can be given to a single game only."""
-        given = {"deck", "dealer", "accidents"} & (options or {}).keys()
+        number = check_seed(seed)
+        given = {"deck", "dealer", "accidents"} & as_options(options).keys()
         if given:
             raise ValueError(f"options {sorted(given)}: only a single game takes them")
-        super().reset(seed=check_seed(seed))
-        if seed is not None or not self._begun:
-            self._games.seed(seed)
+        with self._games.undone_on_error():
+            if number is not None or not self._begun:
+                self._games.seed(number)
+            self._games.begin(self._all)
+        super().reset(seed=number)
         self._begun = True
-        self._games.begin(self._all)
-        self._masks = self._games.masks()
-        return self._games.observations(), self._info()
+        return self._games.observations(), self._info(np.zeros(self.num_envs, np.bool_))
 
-    def step(
-        self, actions: NDArray[np.int64]
-    ) -> tuple[
-        NDArray[np.int8],
-        NDArray[np.float64],
-        NDArray[np.bool_],
-        NDArray[np.bool_],
-        dict[str, Any],
-    ]:
-        """One move of every learner, actions (num_envs,) integers of the action space."""
-        moves = self._checked(actions)
-        legal = self._masks[self._all, moves] == 1
-        rewards = np.full(self.num_envs, ILLEGAL_REWARD)
-        over = ~legal
-        rewards[legal], over[legal] = self._games.move(self._all[legal], moves[legal])
-        observations = self._games.observations()
-        final = {}
-        if over.any():
-            final = {"final_obs": observations, "_final_obs": over}
-            self._games.begin(self._all[over])
-            observations = self._games.observations()
-        self._masks = self._games.masks()
-        info = {**self._info(), "illegal_action": ~legal, **final}
-        return observations, rewards, over, np.zeros(self.num_envs, np.bool_), info
+    def step(self, actions: NDArray[np.int64]) -> _Step:
+        """One move of every learner, actions (num_envs,) integers of the action space.
 
-    def _checked(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
+        Raises ValueError for what are no such actions, RuntimeError before reset.
+        """
         if not self._begun:
             raise RuntimeError("the environment has not been reset: call reset() first")
-        moves = check_batch(actions, self.num_envs)
-        last = self.game.num_actions - 1
-        if moves.min() < 0 or moves.max() > last:
-            raise ValueError(f"actions from {moves.min()} to {moves.max()}: expected 0 to {last}")
-        return moves
+        moves = as_integers("actions", actions, (self.num_envs,), 0, self.game.num_actions - 1)
+        with self._games.undone_if_opponents_fail():
+            return self._step(moves, self._games.are_legal(moves))
+
+    def _step(self, moves: NDArray[np.int64], legal: NDArray[np.bool_]) -> _Step:
+        """`step`, of moves in the action space; those that are not legal end their matches."""
+        rewards, over = np.zeros(self.num_envs), ~legal
+        if not legal.all():
+            wrong = self._all[over]
+            rewards[wrong] = (
+                self._games.illegal_rewards(wrong)
+                if self._illegal_reward is None
+                else self._illegal_reward
+            )
+        rewards[legal], over[legal] = self._games.move(self._all[legal], moves[legal])
+        observations, final = self._games.observations(), {}
+        if over.any():
+            final = {
+                **_marked("final_obs", observations, over),
+                **_marked("final_info", self._info(~legal, over), over),
+            }
+            self._games.begin(self._all[over])
+            observations = self._games.observations()
+        info = {**self._info(~legal), **final}
+        return observations, rewards, over, np.zeros(self.num_envs, np.bool_), info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of every learner, (num_envs, actions) bool."""
-        return self._masks.astype(np.bool_)
+        return self._games.masks().astype(np.bool_)
 
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._masks, "seat": self._games.learners.copy()}
+    def _info(
+        self, illegal: NDArray[np.bool_], rows: NDArray[np.bool_] | None = None
+    ) -> dict[str, Any]:
+        """What goes with the observations, for the rows marked (None: all)."""
+        games = self._games
+        values = {
+            "action_mask": games.masks(),
+            "seat": games.learners.copy(),
+            "illegal_action": illegal.copy(),
+            "skipped_matches": games.skipped_matches.copy(),
+            "skipped_chips": games.skipped_chips.copy(),
+        }
+        meant = np.ones(self.num_envs, np.bool_) if rows is None else rows
+        info: dict[str, Any] = {}
+        for key, value in values.items():
+            info.update(_marked(key, value, meant))
+        return info
+
+
+def _marked(key: str, value: Any, rows: NDArray[np.bool_]) -> dict[str, Any]:
+    """An entry of a batch's info, with the rows that it has values for."""
+    return {key: value, f"_{key}": rows.copy()}
+
+
+def _check_render_mode(render_mode: object) -> None:
+    if render_mode is not None:
+        raise ValueError(f"render_mode={shown(render_mode)}: expected None")

@@ -54,10 +54,12 @@ class raw_env(GameEnv):
         return event_text(event)
 
 
-def env(**kwargs: Any) -> AECEnv[Any, Any, Any]:
-    """Trynka within PettingZoo's wrappers; arguments as for `raw_env`.
+def env(*, illegal_reward: float | None = None, **kwargs: Any) -> AECEnv[Any, Any, Any]:
+    """Trynka within PettingZoo's wrappers; other arguments as for `raw_env`.
 
-    An illegal action ends the match with -1 for its player, one outside the action space raises
+    An illegal action ends the match with a penalty for its player and 0 for the others, as
+    PettingZoo's wrapper has it: `illegal_reward`, any finite number, or by default what is below
+    every legal continuation (marriage_env.penalty). One outside the action space raises
     AssertionError, and calls in a wrong order are reported.
     """
-    return wrapped(raw_env(**kwargs), illegal_reward=-1)
+    return wrapped(raw_env(**kwargs), illegal_reward)

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from marriage_env.arguments import as_bool, as_int, as_integers
 from marriage_env.errors import IllegalAction
-from marriage_env.fields import check_batch, is_integer
 from marriage_env.game import game_named
 from marriage_env.jit import records
 from marriage_env.random import child_seeds, stream_of
@@ -34,12 +34,16 @@ class VectorEnv:
     and the number of threads.
 
     Args:
-        num_envs: games in the batch, at least 1.
+        num_envs: games in the batch, 1 to 2**31 - 1.
         num_players, rules, accidents, deals: as for `raw_env` of the game.
-        threads: how many threads share the batch.
-        copy: True gives the caller arrays of his own; False gives arrays that the next call reuses.
+        threads: how many threads share the batch, 1 to 1024.
+        copy: True gives the caller arrays of its own; False gives arrays that the next call writes
+            anew. They are never read back: writing into them changes nothing.
         observations: False leaves observations out (None in their place), for players of views.
         game: "mariage" or "trynka".
+
+    `states` are the games themselves, (num_envs,) STATE records, for compiled code that plays them
+    on: whoever writes into them changes the games. Raises ValueError naming a wrong argument.
     """
 
     def __init__(
@@ -55,41 +59,39 @@ class VectorEnv:
         observations: bool = True,
         game: str = "mariage",
     ) -> None:
-        for name, value in (("num_envs", num_envs), ("threads", threads)):
-            if not is_integer(value) or value < 1:
-                raise ValueError(f"{name}={value!r}: expected an integer of at least 1")
+        self.num_envs = as_int("num_envs", num_envs, 1, 2**31 - 1)
+        self.threads = as_int("threads", threads, 1, 1024)
+        self._copy = as_bool("copy", copy)
+        observations = as_bool("observations", observations)
         self.game = game_named(game)
-        self.rules = self.game.rules() if rules is None else rules
-        accidents = self.game.check_accidents(accidents)
-        deals = self.game.check_match(num_players, self.rules, deals)
-        compile_engine(game)
-        self.num_envs, self.num_players, self.threads = int(num_envs), int(num_players), threads
-        self.states = self.game.new_states(num_envs, num_players, self.rules, deals, accidents)
-        self._copy = copy
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        cuts = np.linspace(0, num_envs, threads + 1).astype(int)
+        match = self.game.match(num_players, rules, accidents, deals)
+        compile_engine(self.game.name)
+        self.rules, self.num_players = match.rules, match.num_players
+        self.states = self.game.new_games(self.num_envs, match)
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        cuts = np.linspace(0, self.num_envs, self.threads + 1).astype(int)
         self._slices = [(int(a), int(b)) for a, b in itertools.pairwise(cuts)]
-        size = self.game.layout.length(num_players)
-        self._observations = np.zeros((num_envs, size), np.int8) if observations else None
+        size = self.game.layout.length(self.num_players)
+        self._observations = np.zeros((self.num_envs, size), np.int8) if observations else None
         self._scratch = [records(1, self.game.view) for _ in self._slices]
-        self._masks = np.zeros((num_envs, self.game.num_actions), np.int8)
-        self._seats = np.zeros(num_envs, np.int64)
-        self._rewards = np.zeros((num_envs, num_players), np.int32)
-        self._done = np.zeros(num_envs, np.bool_)
+        self._masks = np.zeros((self.num_envs, self.game.num_actions), np.int8)
+        self._seats = np.zeros(self.num_envs, np.int64)
+        self._rewards = np.zeros((self.num_envs, self.num_players), np.int32)
+        self._done = np.zeros(self.num_envs, np.bool_)
         self._final = self.states.copy()
-        self._chance = self.game.chance_rows(None, num_players)
+        self._chance = self.game.chance_rows(None, self.num_players)
         self._begun = False
 
     def reset(self, seed: int | np.random.SeedSequence | None = None) -> Batch:
         """Begin a match in every game.
 
         Returns observations (num_envs, length) int8, masks (num_envs, actions) int8 and the seats
-        asked (num_envs,) int64. Without a seed the streams go on (at first: entropy from the
-        system).
+        to act (num_envs,) int64. Without a seed the streams go on (at first: entropy from the
+        system). Raises ValueError for a wrong seed; the matches under way then go on.
         """
         if seed is not None or not self._begun:
-            for i, child in enumerate(child_seeds(seed, self.num_envs)):
-                self.states["stream"][i] = stream_of(child)
+            children = child_seeds(seed, self.num_envs)
+            self.states["stream"] = [stream_of(child) for child in children]
         self._begun = True
         self._share(self._reset_slice)
         return self._given(self._observations), self._given(self._masks), self._given(self._seats)
@@ -98,11 +100,11 @@ class VectorEnv:
         """One move in every game; a match that ends is followed by a new one.
 
         Args:
-            actions: (num_envs,) integers, one for the seat asked in each game.
+            actions: (num_envs,) integers, one for the seat to act in each game.
 
         Returns observations, masks and seats as `reset`, rewards (num_envs, num_players) int32 in
-        chips, and done (num_envs,) bool. Raises IllegalAction naming the first game whose action is
-        not legal; no game has moved then.
+        chips, and done (num_envs,) bool. Raises ValueError for what are no integers of that shape
+        and IllegalAction naming the first game whose action is not legal; no game has moved then.
         """
         moves = self._checked(actions)
         self._share(self._step_slice, moves)
@@ -115,7 +117,8 @@ class VectorEnv:
         )
 
     def views(self) -> np.ndarray[Any, Any]:
-        """What the seat asked in each game may know: (num_envs,) VIEW records, the caller's own."""
+        """What each seat to act may know: (num_envs,) VIEW records, the caller's own."""
+        self._check_begun()
         return self._views_of(self.states)
 
     def _views_of(self, states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -127,10 +130,13 @@ class VectorEnv:
     def final_observations(self, seats: NDArray[np.integer[Any]]) -> NDArray[np.int8]:
         """How the last match of each game ended, as `seats` (num_envs,) saw it.
 
-        Rows of games whose `done` has never been True are meaningless.
+        `seats` are integers from 0 to num_players - 1. Rows of games whose `done` has never been
+        True are meaningless.
         """
+        self._check_begun()
+        seen_by = as_integers("seats", seats, (self.num_envs,), 0, self.num_players - 1)
         final = self._final.copy()
-        final["seat"], final["phase"] = seats, 0
+        final["seat"], final["phase"] = seen_by, 0
         size = self.game.layout.length(self.num_players)
         observations = np.zeros((self.num_envs, size), np.int8)
         self.game.loops.encode_views(self._views_of(final), observations)
@@ -141,17 +147,17 @@ class VectorEnv:
         if self._pool:
             self._pool.shutdown()
 
-    def _checked(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+    def _check_begun(self) -> None:
         if not self._begun:
             raise RuntimeError("the environment has not been reset: call reset() first")
-        moves = check_batch(actions, self.num_envs)
+
+    def _checked(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+        self._check_begun()
+        moves = as_integers("actions", actions, (self.num_envs,))
         wrong = self.game.loops.first_illegal(self.states, 0, self.num_envs, moves)
         if wrong >= 0:
-            legal = ", ".join(self.game.action_names(self.states["legal"][wrong]))
-            raise IllegalAction(
-                f"game {wrong}, seat {self.states['seat'][wrong]}: action {moves[wrong]} "
-                f"is not legal now; legal: {legal}"
-            )
+            refusal = self.game.refusal(self.states, wrong, moves[wrong])
+            raise IllegalAction(f"game {wrong}, seat {self.states['seat'][wrong]}: {refusal}")
         return moves
 
     def _share(self, work: Callable[..., None], *arguments: Any) -> None:
@@ -170,7 +176,9 @@ class VectorEnv:
         low, high = self._slices[part]
         states, done, loops = self.states, self._done, self.game.loops
         chance, log = self._chance, self.game.no_log
-        loops.step_games(states, low, high, chance, log, moves, self._rewards, done)
+        wrong = loops.step_games(states, low, high, chance, log, moves, self._rewards, done)
+        if wrong >= 0:  # only if another thread has played these games meanwhile
+            raise IllegalAction(f"game {wrong}: {self.game.refusal(states, wrong, moves[wrong])}")
         loops.restart_games(states, low, high, chance, log, done, self._final)
         self._write_slice(part)
 

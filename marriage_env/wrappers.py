@@ -1,7 +1,9 @@
 """PettingZoo's own wrappers, reading the inner environment's attributes in one hop.
 
 PettingZoo passes every attribute through `__getattr__` of each wrapper in turn, some 36 calls a
-move, which costs several times what the game does. Behaviour is PettingZoo's throughout.
+move, which costs several times what the game does. Behaviour is PettingZoo's throughout, but for
+two things: what is legal is not read off a mask that the caller may have written into, and a reset
+that is refused changes nothing.
 """
 
 from __future__ import annotations
@@ -9,12 +11,15 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Any
 
+import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import (
     AssertOutOfBoundsWrapper,
     OrderEnforcingWrapper,
     TerminateIllegalWrapper,
 )
+
+from marriage_env.penalty import check_illegal_reward
 
 
 class _Direct:
@@ -35,9 +40,44 @@ class _Direct:
         super().__init__(env, **options)  # type: ignore[call-arg]
         self._innermost = env.unwrapped
 
+    def reset(self, seed: Any = None, options: Any = None) -> None:
+        """PettingZoo's reset; a wrapper whose environment refuses it stays as it was."""
+        before = vars(self).copy()
+        try:
+            super().reset(seed=seed, options=options)  # type: ignore[misc]
+        except BaseException:
+            vars(self).update(before)
+            raise
+
 
 class _TerminateIllegal(_Direct, TerminateIllegalWrapper):  # type: ignore[misc]
-    """TerminateIllegalWrapper."""
+    """TerminateIllegalWrapper, asking the game what is legal, not a mask that was handed out.
+
+    `illegal_reward` None stands for the environment's own penalty at the time.
+    """
+
+    def __init__(self, env: AECEnv[Any, Any, Any], illegal_reward: float | None) -> None:
+        super().__init__(env, illegal_reward=illegal_reward)
+        self._illegal_value: float | None = illegal_reward
+        self._nothing_legal = {"action_mask": np.zeros(env.unwrapped.game.num_actions, np.int8)}
+
+    def observe(self, agent: str) -> Any:
+        """What the environment shows; not remembered."""
+        return self.env.observe(agent)
+
+    def step(self, action: Any) -> None:
+        """Make a legal move; leave an illegal one, and one after the end, to PettingZoo."""
+        if self._innermost.offers(action):
+            self.env.step(action)
+            return
+        given, raw = self._illegal_value, self._innermost
+        if given is None and raw.agents and not raw.terminations[raw.agent_selection]:
+            self._illegal_value = raw.illegal_reward()
+        self._prev_obs = self._nothing_legal
+        try:
+            super().step(action)
+        finally:
+            self._illegal_value = given
 
 
 class _AssertOutOfBounds(_Direct, AssertOutOfBoundsWrapper):  # type: ignore[misc]
@@ -58,7 +98,11 @@ class _OrderEnforcing(_Direct, OrderEnforcingWrapper):  # type: ignore[misc]
         return str(self.env)
 
 
-def wrapped(raw: AECEnv[Any, Any, Any], illegal_reward: float) -> AECEnv[Any, Any, Any]:
-    """An environment within PettingZoo's three usual wrappers."""
+def wrapped(raw: AECEnv[Any, Any, Any], illegal_reward: float | None) -> AECEnv[Any, Any, Any]:
+    """An environment within PettingZoo's three usual wrappers.
+
+    `illegal_reward` is a finite number, or None for the environment's own penalty.
+    """
+    illegal_reward = check_illegal_reward(illegal_reward)
     inner: AECEnv[Any, Any, Any] = _TerminateIllegal(raw, illegal_reward=illegal_reward)
     return _OrderEnforcing(_AssertOutOfBounds(inner))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from agents.learnable import FORECAST, LEARNABLE
 from agents.scope import Scope
+from marriage_env.answers import WrongAnswer, integer_answer
 from marriage_env.eventlog import MAX_PLAYERS
 from marriage_env.game import game_named
 from train.conduct import conduct_of
@@ -92,7 +93,11 @@ class Collector:
     ) -> None:
         """One move of a seat that does not learn, in each of some games."""
         agent, chance = self.seating.agents[number - 1], self.seating.chance
-        actions = agent.act(*self._game.look(self.states, games), chance)
+        chosen = agent.act(*self._game.look(self.states, games), chance)
+        try:
+            actions = integer_answer(chosen, len(games))
+        except WrongAnswer as error:
+            raise RuntimeError(f"{agent.name} {error.what} in training") from error
         self._advance(games, actions, -1, rewards)
 
     def _advance(

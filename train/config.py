@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from agents.scope import Scope, parse_players, parse_rules
-from marriage_env.fields import is_integer
+from marriage_env.arguments import as_float, as_int, shown
 from marriage_env.game import GAMES, game_named
 from marriage_env.random import check_seed
 
@@ -55,7 +55,8 @@ class Config:
 
     def __post_init__(self) -> None:
         for one in fields(self):
-            _check(one.name, getattr(self, one.name), str(one.type), one.metadata)
+            value = _plain(one.name, getattr(self, one.name), str(one.type), one.metadata)
+            object.__setattr__(self, one.name, value)
         scope = self.scope
         for players in scope.players:
             game_named(self.game).check_match(players, scope.measured_rules, self.match_deals)
@@ -113,15 +114,12 @@ class DistilConfig(Config):
     temperature: float = option(0.2, "chips that make a choice e times as likely", 1e-6)
 
 
-def _check(name: str, value: Any, kind: str, allowed: Any) -> None:
-    """Raise ValueError if a value is not of its kind or out of its range."""
+def _plain(name: str, value: Any, kind: str, allowed: Any) -> Any:
+    """A field's value as a plain str, int or float; ValueError for another kind or out of range."""
     if kind == "str":
         if not isinstance(value, str) or (allowed["choices"] and value not in allowed["choices"]):
             wanted = ", ".join(allowed["choices"]) or "a text"
-            raise ValueError(f"{name}={value!r}: expected {wanted}")
-        return
-    low, high = allowed["low"], allowed["high"]
-    number = is_integer(value) if kind == "int" else isinstance(value, (int, float))
-    if not number or isinstance(value, bool) or not low <= value <= high:
-        whole = "an integer" if kind == "int" else "a number"
-        raise ValueError(f"{name}={value!r}: expected {whole} from {low} to {high}")
+            raise ValueError(f"{name}={shown(value)}: expected {wanted}")
+        return str(value)
+    number = as_int if kind == "int" else as_float
+    return number(name, value, allowed["low"], allowed["high"])

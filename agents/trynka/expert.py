@@ -11,7 +11,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.protocol import check_asked
 from agents.trials import legal_set
+from marriage_env.arguments import check_array
 from marriage_env.bits import count, lowest
 from marriage_env.cards import ACE, NUM_CARDS, bit
 from marriage_env.jit import jit
@@ -248,12 +250,13 @@ class ExpertAgent:
     name = "expert"
 
     def __init__(self, weights: NDArray[np.float64] = WEIGHTS) -> None:
-        self._weights = weights
+        self._weights = check_array("weights", weights, WEIGHTS.shape, np.float64)
 
     def act(
         self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view."""
+        views, masks = check_asked("trynka", views, masks)
         actions = np.zeros(len(masks), np.int64)
         _choose_all(views, masks, self._weights, actions)
         return actions

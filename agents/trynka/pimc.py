@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.protocol import choose_where_open
+from agents.protocol import check_asked, choose_where_open
 from agents.search import check_option, check_playout, mean_values
 from agents.trynka.expert import WEIGHTS
 from agents.trynka.playout import TRIALS
@@ -36,12 +36,13 @@ class PIMCAgent:
         self._worlds = check_option("worlds", worlds, 1, 100_000)
         self._threads = check_option("threads", threads, 1, 1024)
         self._at_random = check_playout(playout) == "random"
-        self.name = f"pimc:worlds={worlds}"
+        self.name = f"pimc:worlds={self._worlds}"
 
     def act(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view; every decision has a random stream of its own."""
+        views, masks = check_asked("trynka", views, masks, rng)
         return choose_where_open(
             masks, lambda rows: self.values(views[rows], masks[rows], rng).argmax(axis=1)
         )
@@ -50,6 +51,7 @@ class PIMCAgent:
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """Mean chips of the asked seat at the end of the deal, (B, 54); -inf where illegal."""
+        views, masks = check_asked("trynka", views, masks, rng)
         return mean_values(TRIALS, views, masks, rng, self._worlds, self._threads, self._room)
 
     def _room(self) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.game import GAMES, Game, game_named
+from marriage_env.game import GAMES, Game, Match, game_named
 from marriage_env.game_records.make import deals_of, make_record
 from marriage_env.game_records.script import Record
 from marriage_env.random import child_seeds, pick, stream_of
@@ -33,26 +33,18 @@ def random_records(
     argument, at the call.
     """
     kind = game_named(game)
-    match_deals = kind.check_match(num_players, rules, deals)
-    rates = kind.check_accidents(accidents)
+    match = kind.match(num_players, rules, accidents, deals)
     children = child_seeds(seed, games)
     compile_engine(game)
-    return (random_record(kind, num_players, rules, rates, match_deals, one) for one in children)
+    return (random_record(kind, match, one) for one in children)
 
 
-def random_record(
-    game: Game,
-    num_players: int,
-    rules: Any,
-    accidents: Any,
-    match_deals: int,
-    seed: np.random.SeedSequence,
-) -> Record:
+def random_record(game: Game, match: Match, seed: np.random.SeedSequence) -> Record:
     """The record of one match of uniformly random legal play."""
     match_seed = int(seed.generate_state(1, np.uint64)[0]) >> (64 - _SEED_BITS)
     choices = stream_of(child_seeds(seed, 1)[0])
-    no_chance = game.chance_rows(None, num_players)
-    states = game.new_states(1, num_players, rules, match_deals, accidents)
+    no_chance = game.chance_rows(None, match.num_players)
+    states = game.new_games(1, match)
     states["stream"][0] = stream_of(child_seeds(match_seed, 1)[0])
     beginning = states.copy()
     game.reset(states, 0, no_chance, game.no_log, -1)
@@ -60,7 +52,8 @@ def random_record(
     legal = states["legal"]
     while legal[0]:
         move = int(pick(choices, legal[0])).bit_length() - 1
-        game.apply(states, 0, no_chance, game.no_log, move)
+        if not game.apply(states, 0, no_chance, game.no_log, move):
+            raise RuntimeError(game.refusal(states, 0, move))
         moves.append(move)
     played = deals_of(game, beginning, no_chance, -1, moves)
-    return make_record(game, num_players, rules, match_deals, match_seed, played)
+    return make_record(game, match.num_players, match.rules, match.deals, match_seed, played)

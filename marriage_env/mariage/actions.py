@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from marriage_env.action_names import names_in, parsed
+from marriage_env.arguments import as_int
 from marriage_env.cards import NUM_CARDS, SUITS, card_name
 
 WITHHOLD = 52
@@ -35,8 +36,7 @@ def name(action: int) -> str:
 
     Raises ValueError for a number outside 0 to 61.
     """
-    if not 0 <= action < NUM_ACTIONS:
-        raise ValueError(f"action {action}: expected 0 to {NUM_ACTIONS - 1}")
+    action = as_int("action", action, 0, NUM_ACTIONS - 1)
     if action < NUM_CARDS:
         return card_name(action)
     if action == WITHHOLD:
@@ -57,7 +57,11 @@ def names(actions: int) -> list[str]:
 
 
 def describe(action: int) -> str:
-    """What choosing an action means, in words and with its clause, for the documentation."""
+    """What choosing an action means, in words and with its clause, for the documentation.
+
+    Raises ValueError for a number outside the action space.
+    """
+    action = as_int("action", action, 0, NUM_ACTIONS - 1)
     if action < NUM_CARDS:
         return f"lay {card_name(action)} (M5, M6)"
     if action == WITHHOLD:

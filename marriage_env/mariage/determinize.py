@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from marriage_env.arguments import as_generator, as_int
 from marriage_env.bits import lowest
 from marriage_env.cards import bit
 from marriage_env.jit import jit, records
@@ -34,6 +35,7 @@ from marriage_env.mariage.legal import legal_actions
 from marriage_env.mariage.play import holder_of_queen
 from marriage_env.mariage.rules import HAND_SIZE, BoxAwards
 from marriage_env.mariage.state import NUM_TRICKS, STATE, Box, Phase
+from marriage_env.mariage.view import check_view
 from marriage_env.random import draw
 from marriage_env.table import eldest, left_of, whole_pack
 from marriage_env.worlds import compiled_for, drawn
@@ -169,10 +171,11 @@ def determinize(
     Args:
         view: an array of one VIEW record, as `raw_env.view` and `view_of` give it.
         rng: where the chance comes from.
-        worlds: how many games.
+        worlds: how many games, at least 1.
 
-    Returns (worlds,) STATE records, ready for `engine.apply`. Raises ValueError if no game has such
-    a view.
+    Returns (worlds,) STATE records, ready for `engine.apply`. Raises ValueError naming a wrong
+    argument, and if no game has such a view.
     """
-    states, evidence = records(worlds, STATE), records(1, EVIDENCE)
-    return drawn(write_worlds, view, rng, states, evidence)
+    given, generator = check_view(view), as_generator("rng", rng)
+    states = records(as_int("worlds", worlds, 1, 2**31 - 1), STATE)
+    return drawn(write_worlds, given, generator, states, records(1, EVIDENCE))

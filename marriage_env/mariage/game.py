@@ -5,6 +5,7 @@ from __future__ import annotations
 from marriage_env.game import Game
 from marriage_env.mariage import actions, engine, record_deals
 from marriage_env.mariage.batch import LOOPS
+from marriage_env.mariage.costs import most_lost
 from marriage_env.mariage.events import NO_LOG, event_of, new_log
 from marriage_env.mariage.observe import LAYOUT
 from marriage_env.mariage.options import chance_rows
@@ -18,7 +19,7 @@ from marriage_env.mariage.rules import (
     check_match,
     variants,
 )
-from marriage_env.mariage.state import Phase, new_states
+from marriage_env.mariage.state import STATE, Phase, new_states
 from marriage_env.mariage.view import VIEW, view_of
 
 GAME = Game(
@@ -30,6 +31,7 @@ GAME = Game(
     players=range(MIN_PLAYERS, MAX_PLAYERS + 1),
     accidents=Accidents,
     check_match=check_match,
+    most_lost=most_lost,
     new_states=new_states,
     reset=engine.reset,
     apply=engine.apply,
@@ -37,6 +39,7 @@ GAME = Game(
     rollouts=ROLLOUTS,
     view=VIEW,
     view_of=view_of,
+    state=STATE,
     chance_rows=chance_rows,
     num_actions=actions.NUM_ACTIONS,
     action_name=actions.name,

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from marriage_env.arguments import as_options, is_integer, shown
 from marriage_env.decks import packs_of
 from marriage_env.jit import records
 from marriage_env.mariage.state import CHANCE, NO_CHANCE, NOTICED_AFTER_END
@@ -17,17 +18,18 @@ _ACCIDENTS = {"missed_deal": "missed", "misdeal": "misdeal", "faulty_pack": "fau
 def _check_accidents(accidents: object) -> list[Mapping[str, Any]]:
     """One mapping a pack, `{"missed_deal": bool, "misdeal": bool, "faulty_pack": 0 to 6}`."""
     if isinstance(accidents, str) or not isinstance(accidents, Sequence):
-        raise ValueError(f"accidents={accidents!r}: expected a list with one mapping a pack")
+        raise ValueError(f"accidents={shown(accidents)}: expected a list with one mapping a pack")
     for index, entry in enumerate(accidents):
         where = f"accidents[{index}]"
         if not isinstance(entry, Mapping):
-            raise ValueError(f"{where}={entry!r}: expected a mapping")
+            raise ValueError(f"{where}={shown(entry)}: expected a mapping")
         for name, value in entry.items():
-            if name not in _ACCIDENTS:
-                raise ValueError(f"{where}: {name!r}, expected {', '.join(_ACCIDENTS)}")
+            if not isinstance(name, str) or name not in _ACCIDENTS:
+                raise ValueError(f"{where}: {shown(name)}, expected {', '.join(_ACCIDENTS)}")
             most = NOTICED_AFTER_END if name == "faulty_pack" else 1
-            if not isinstance(value, (int, np.integer)) or not 0 <= value <= most:
-                raise ValueError(f"{where}: {name}={value!r}, expected 0 to {most}")
+            forced = int(value) if isinstance(value, (bool, np.bool_)) else value
+            if not is_integer(forced) or not 0 <= forced <= most:
+                raise ValueError(f"{where}: {name}={shown(value)}, expected 0 to {most}")
     return list(accidents)
 
 
@@ -40,7 +42,7 @@ def chance_rows(options: Mapping[str, Any] | None, num_players: int) -> np.ndarr
     pack where M10 has room for it; what a mapping does not name does not happen. Packs beyond the
     list have accidents by their rates.
     """
-    options = options or {}
+    options = as_options(options)
     deck, accidents = options.get("deck"), options.get("accidents")
     packs = [] if deck is None else packs_of(deck, num_players)
     befallen = [] if accidents is None else _check_accidents(accidents)

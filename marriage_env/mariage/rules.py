@@ -6,18 +6,16 @@ enumerations below for the named variants.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
-
-import numpy as np
 
 from marriage_env.fields import (
     check_deals,
     check_fields,
     check_players,
+    check_rates,
     fill_rules,
-    is_integer,
     rules_record,
     variant_names,
 )
@@ -29,7 +27,6 @@ __all__ = [
     "Rules",
     "check_match",
     "fill_record",
-    "is_integer",
     "variants",
 ]
 
@@ -220,11 +217,7 @@ class Accidents:
     missed_deal: float = 0.0  # M10.1
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            rate = getattr(self, field.name)
-            number = isinstance(rate, (int, float, np.integer, np.floating))
-            if not number or isinstance(rate, (bool, np.bool_)) or not 0 <= rate <= 1:
-                raise ValueError(f"{field.name}={rate!r}: expected a probability from 0 to 1")
+        check_rates(self)
 
 
 def check_match(num_players: object, rules: object, deals: object) -> int:

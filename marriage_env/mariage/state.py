@@ -12,9 +12,18 @@ from typing import Any
 
 import numpy as np
 
+from marriage_env.arguments import as_int, shown
 from marriage_env.jit import record_type, records
 from marriage_env.mariage.actions import NUM_DECLARATIONS
-from marriage_env.mariage.rules import HAND_SIZE, MAX_PLAYERS, RULES, Accidents, Rules, fill_record
+from marriage_env.mariage.rules import (
+    HAND_SIZE,
+    MAX_PLAYERS,
+    RULES,
+    Accidents,
+    Rules,
+    check_match,
+    fill_record,
+)
 
 NUM_TRICKS = HAND_SIZE
 PACK_SIZE = 52
@@ -126,11 +135,17 @@ NO_CHANCE = records(0, CHANCE)
 def new_states(
     games: int, num_players: int, rules: Rules, deals: int, accidents: Accidents
 ) -> np.ndarray[Any, Any]:
-    """`games` STATE records of such matches, not begun yet: seed them, then `engine.reset`."""
-    states = records(games, STATE)
+    """(games,) STATE records of such matches, not begun yet: seed them, then `engine.reset`.
+
+    Raises ValueError naming a wrong argument.
+    """
+    match_deals = check_match(num_players, rules, deals)
+    if not isinstance(accidents, Accidents):
+        raise ValueError(f"accidents={shown(accidents)}: expected a marriage_env.Accidents")
+    states = records(as_int("games", games, 0, 2**31 - 1), STATE)
     table = states["table"]
     table["num_players"] = num_players
-    table["deals"] = deals
+    table["deals"] = match_deals
     fill_record(table["rules"], rules)
     states["accident_rates"] = (accidents.misdeal, accidents.faulty_pack, accidents.missed_deal)
     return states

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from marriage_env.action_names import names_in, parsed
+from marriage_env.arguments import as_int
 from marriage_env.cards import NUM_CARDS, card_name
 
 PASS = 52
@@ -13,8 +14,7 @@ _WORDS = {"PASS": PASS, "STOP": STOP}
 
 def name(action: int) -> str:
     """The name of an action: 'QC', 'PASS', 'STOP'; ValueError for a number outside 0 to 53."""
-    if not 0 <= action < NUM_ACTIONS:
-        raise ValueError(f"action {action}: expected 0 to {NUM_ACTIONS - 1}")
+    action = as_int("action", action, 0, NUM_ACTIONS - 1)
     if action < NUM_CARDS:
         return card_name(action)
     return "PASS" if action == PASS else "STOP"
@@ -31,7 +31,11 @@ def names(actions: int) -> list[str]:
 
 
 def describe(action: int) -> str:
-    """What choosing an action means, in words and with its clause, for the documentation."""
+    """What choosing an action means, in words and with its clause, for the documentation.
+
+    Raises ValueError for a number outside the action space.
+    """
+    action = as_int("action", action, 0, NUM_ACTIONS - 1)
     if action < NUM_CARDS:
         return f"lay {card_name(action)} (T4)"
     if action == PASS:

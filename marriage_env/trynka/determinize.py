@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from marriage_env.arguments import as_generator, as_int
 from marriage_env.bits import lowest
 from marriage_env.cards import bit
 from marriage_env.jit import jit, records
@@ -26,6 +27,7 @@ from marriage_env.trynka.evidence import EVIDENCE, allows_hand, first_turn, gath
 from marriage_env.trynka.legal import fitting, legal_actions, wanted
 from marriage_env.trynka.play import begin_pile, go_on_from, last_layer
 from marriage_env.trynka.state import STATE, Phase
+from marriage_env.trynka.view import check_view
 from marriage_env.worlds import compiled_for, drawn
 
 
@@ -117,10 +119,11 @@ def determinize(
     Args:
         view: an array of one VIEW record, as `raw_env.view` and `view_of` give it.
         rng: where the chance comes from.
-        worlds: how many games.
+        worlds: how many games, at least 1.
 
-    Returns (worlds,) STATE records, ready for `engine.apply`. Raises ValueError if no game has such
-    a view.
+    Returns (worlds,) STATE records, ready for `engine.apply`. Raises ValueError naming a wrong
+    argument, and if no game has such a view.
     """
-    states, evidence = records(worlds, STATE), records(1, EVIDENCE)
-    return drawn(write_worlds, view, rng, states, evidence)
+    given, generator = check_view(view), as_generator("rng", rng)
+    states = records(as_int("worlds", worlds, 1, 2**31 - 1), STATE)
+    return drawn(write_worlds, given, generator, states, records(1, EVIDENCE))

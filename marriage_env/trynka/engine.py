@@ -1,8 +1,9 @@
 """The only mutator of a game: `reset` begins a match, `apply` makes one move.
 
-Both work on `states[i]`, never raise inside jitted code, and leave everything as it was when they
-refuse a move. `chance` holds packs given from outside (state.CHANCE), `log` takes the events
-(eventlog.new_log, or events.NO_LOG for none).
+Both work on `states[i]` and leave everything as it was when they refuse a move; they raise nothing
+but IndexError, for an `i` that is not there. `chance` holds packs given from outside
+(state.CHANCE), `log` takes the events (eventlog.new_log, or events.NO_LOG for none). Like all
+compiled code they check nothing else.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ def reset(states, i, chance, log, dealer):
 
     The random stream goes on from where it is; number of players, rules and deals stay.
     """
+    if i < 0 or i >= states.shape[0]:
+        raise IndexError("no such game")
     g = states[i]
     begin_match(g, g.table.places, dealer)
     g.phase = Phase.DEAL
@@ -43,6 +46,8 @@ def reset(states, i, chance, log, dealer):
 @jit
 def apply(states, i, chance, log, action):
     """Make one move for the asked seat; False if it is not offered, and then nothing changes."""
+    if i < 0 or i >= states.shape[0]:
+        raise IndexError("no such game")
     g = states[i]
     if action < 0 or action >= NUM_ACTIONS or not g.legal & bit(action):
         return False

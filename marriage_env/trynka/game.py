@@ -9,6 +9,7 @@ import numpy as np
 from marriage_env.game import Game
 from marriage_env.trynka import actions, engine, record_deals, state
 from marriage_env.trynka.batch import LOOPS
+from marriage_env.trynka.costs import most_lost
 from marriage_env.trynka.events import NO_LOG, event_of, new_log
 from marriage_env.trynka.observe import LAYOUT
 from marriage_env.trynka.options import chance_rows
@@ -40,6 +41,7 @@ GAME = Game(
     players=range(MIN_PLAYERS, MAX_PLAYERS + 1),
     accidents=None,
     check_match=check_match,
+    most_lost=most_lost,
     new_states=new_states,
     reset=engine.reset,
     apply=engine.apply,
@@ -47,6 +49,7 @@ GAME = Game(
     rollouts=ROLLOUTS,
     view=VIEW,
     view_of=view_of,
+    state=state.STATE,
     chance_rows=chance_rows,
     num_actions=actions.NUM_ACTIONS,
     action_name=actions.name,

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from marriage_env.arguments import as_options
 from marriage_env.decks import packs_of
 from marriage_env.jit import records
 from marriage_env.trynka.state import CHANCE, NO_CHANCE
@@ -17,7 +18,7 @@ def chance_rows(options: Mapping[str, Any] | None, num_players: int) -> np.ndarr
 
     `deck` is a pack in dealing order or a list of packs; ValueError says what is wrong with it.
     """
-    deck = (options or {}).get("deck")
+    deck = as_options(options).get("deck")
     if deck is None:
         return NO_CHANCE
     packs = packs_of(deck, num_players)

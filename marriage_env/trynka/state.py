@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from marriage_env.arguments import as_int
 from marriage_env.jit import record_type, records
-from marriage_env.trynka.rules import MAX_PLAYERS, RULES, Rules, fill_record
+from marriage_env.trynka.rules import MAX_PLAYERS, RULES, Rules, check_match, fill_record
 
 PACK_SIZE = 52
 
@@ -98,10 +99,14 @@ NO_CHANCE = records(0, CHANCE)
 
 
 def new_states(games: int, num_players: int, rules: Rules, deals: int) -> np.ndarray[Any, Any]:
-    """`games` STATE records of such matches, not begun yet: seed them, then `engine.reset`."""
-    states = records(games, STATE)
+    """(games,) STATE records of such matches, not begun yet: seed them, then `engine.reset`.
+
+    Raises ValueError naming a wrong argument.
+    """
+    match_deals = check_match(num_players, rules, deals)
+    states = records(as_int("games", games, 0, 2**31 - 1), STATE)
     table = states["table"]
     table["num_players"] = num_players
-    table["deals"] = deals
+    table["deals"] = match_deals
     fill_record(table["rules"], rules)
     return states

@@ -188,13 +188,13 @@ def test_observing_changes_nothing_and_stays_in_the_space():
         assert env.observation_space(agent).contains(env.observe(agent))
 
 
-def test_an_illegal_action_through_env_costs_its_player_one_and_ends_the_match():
-    env = marriage_v0.env()
+def test_an_illegal_action_through_env_costs_its_player_alone_and_ends_the_match():
+    env = marriage_v0.env(illegal_reward=-3)
     env.reset(seed=1)
     agent = env.agent_selection
     mask = env.observe(agent)["action_mask"]
     env.step(int(np.flatnonzero(mask == 0)[0]))
-    assert env.rewards[agent] == -1
+    assert env.rewards[agent] == -3
     assert all(reward == 0 for name, reward in env.rewards.items() if name != agent)
     assert all(env.terminations.values())
     while env.agents:

@@ -230,7 +230,7 @@ def test_actions_have_names():
         assert parse(name(action)) == action
         assert "(T4" in describe(action)
     assert names(1 << 12 | 1 << 52 | 1 << 53) == ["AC", "PASS", "STOP"]
-    with pytest.raises(ValueError, match="expected 0 to 53"):
+    with pytest.raises(ValueError, match="expected an integer from 0 to 53"):
         name(54)
     with pytest.raises(ValueError, match="a card or one of PASS, STOP"):
         parse("WITHHOLD")

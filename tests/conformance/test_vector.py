@@ -87,7 +87,7 @@ def test_an_illegal_action_names_its_game_and_no_game_moves():
     actions = masks.argmax(axis=1)
     actions[3] = 61
     before = env.states.tobytes()
-    message = f"game 3, seat {seats[3]}: action 61 is not legal now; legal: "
+    message = rf"game 3, seat {seats[3]}: action 61 \(DONE\) is not legal now; legal: "
     with pytest.raises(IllegalAction, match=message):
         env.step(actions)
     assert env.states.tobytes() == before

@@ -107,7 +107,7 @@ def test_record_refuses_to_overwrite(games: Path, capsys: Captured) -> None:
         (["--players", "x"], "argument --players: invalid int value: 'x'"),
         (["--games", "0"], "--games 0: expected at least 1"),
         (["--deals", "0"], "deals=0: expected an integer of at least 1"),
-        (["--seed", "-1"], "seed -1: expected an integer of at least 0"),
+        (["--seed", "-1"], "seed=-1: expected an integer of at least 0"),
         (["--rules", "whist"], "rules 'whist': expected one of typical, modern"),
         (["--game", "whist"], "argument --game: invalid choice: 'whist'"),
         (["--game", "trynka", "--players", "2"], "num_players=2: expected an integer from 3 to 10"),

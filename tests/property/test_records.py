@@ -201,7 +201,7 @@ def test_make_record_derives_chips() -> None:
     made = make_record(np.int64(5), rules, 2, np.int64(1), record["deals"])  # type: ignore[arg-type]
     assert made == record
     assert json.loads(json.dumps(made)) == record
-    with pytest.raises(ValueError, match="seed -1"):
+    with pytest.raises(ValueError, match="seed=-1"):
         make_record(5, Rules(), 2, -1, record["deals"])
     with pytest.raises(RecordError, match="expected a seat from 0 to 4"):
         make_record(5, Rules(), 2, 1, [{**record["deals"][0], "dealer": 5}])

@@ -1,0 +1,22 @@
+"""The most that one deal can cost one seat, whatever everyone plays."""
+
+from __future__ import annotations
+
+from marriage_env.mariage.rules import HAND_SIZE, Rules
+
+_QUEENS = 4
+_BOXES = 5
+_ACCIDENTS = 3  # M10: a missed deal, a misdeal, a faulty pack
+# M4.2, M4.4: two chips for the hearts of another player, one for each of three other suits.
+_HAND_MARRIAGES = 5
+# M6.5, M7.1 and M8.2: a chip for each marriage, for the fool, and for too few tricks.
+_SMALL = _QUEENS + 1 + 1
+
+
+def most_lost(num_players: int, rules: Rules) -> int:
+    """Chips that one deal takes from a seat at most, its stakes included; not what it wins."""
+    stakes = _BOXES * rules.stake + rules.point_stake
+    put_back = _BOXES  # M4.1-M4.3, into boxes that were empty
+    fines = _QUEENS * getattr(rules, "queen_fine", 1) + HAND_SIZE * getattr(rules, "revoke_fine", 1)
+    to_each = int(fines) + _ACCIDENTS
+    return stakes + put_back + _HAND_MARRIAGES + _SMALL + (num_players - 1) * to_each
