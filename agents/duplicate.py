@@ -177,7 +177,8 @@ def play_tables(
     """Begin all games and play them to their ends.
 
     `seating`, (games, n) integers, says which of the players has a seat. Every move is added to
-    `moves`, up to a Misplay too, whose `game` is an index into `states`.
+    `moves`, up to a Misplay too, whose `game` is an index into `states`. Raises RuntimeError if
+    chips came or went, which the rules do not allow.
     """
     kind = game_named(game)
     check_records("states", states, kind.state)
@@ -192,6 +193,20 @@ def play_tables(
             games = active[asked == number]
             if games.size:
                 moves.append((games, move(agent, states, games, chance, game)))
+    check_chips(states)
+
+
+def check_chips(states: np.ndarray[Any, Any]) -> None:
+    """RuntimeError unless the chips of all seats and those on the table add up to none."""
+    table = states["table"]
+    names = table.dtype.names or ()
+    on_table = table["boxes"] if "boxes" in names else table["places"]
+    sums = table["chips"].sum(axis=1, dtype=np.int64) + on_table.sum(axis=1, dtype=np.int64)
+    if sums.any():
+        game = int(np.flatnonzero(sums)[0])
+        raise RuntimeError(
+            f"game {game}: chips and what lies on the table add up to {sums[game]}, not to 0"
+        )
 
 
 def _records(setting: Setting, before: Any, moves: Moves) -> list[Record]:

@@ -51,6 +51,10 @@ def check_masks(
     return made
 
 
+class Unloadable(ValueError):
+    """An agent that a spec names rightly but that cannot be made: a factory or a file fails."""
+
+
 @runtime_checkable
 class Agent(Protocol):
     """A player of any number of games at once.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import re
 from collections.abc import Callable
@@ -14,9 +13,11 @@ from typing import Any
 from agents.expert import ExpertAgent
 from agents.greedy import GreedyAgent
 from agents.ismcts import ISMCTSAgent
+from agents.isolation.agent import Guests
+from agents.isolation.worker import make_agent, words_for
 from agents.pimc import PIMCAgent
 from agents.policy_search import PolicySearchAgent
-from agents.protocol import Agent
+from agents.protocol import Agent, Unloadable
 from agents.trynka import expert as trynka_expert
 from agents.trynka import greedy as trynka_greedy
 from agents.trynka import pimc as trynka_pimc
@@ -92,14 +93,23 @@ PRETRAINED = Path(__file__).parent / "pretrained"
 PRETRAINED_GAME = "mariage"  # what all of them play
 
 
-def load(spec: str, num_players: int = 5, rules: Any = None, game: str = "mariage") -> Agent:
+def load(
+    spec: str,
+    num_players: int = 5,
+    rules: Any = None,
+    game: str = "mariage",
+    guests: Guests | None = None,
+) -> Agent:
     """The agent that a spec string names, to play a game of `num_players` under `rules`.
 
     A spec is the name of a built-in agent, with options (`pimc:worlds=64,exact=2`), `pretrained:5`
     or `pretrained:any` for the checkpoints that come with the project, the path of a checkpoint
     (`runs/demo/final.zip`), or `package.module:factory` for a factory of one's own that takes
-    nothing and gives an agent. Raises ValueError for an unknown spec or option, or for a checkpoint
-    that was trained for another game.
+    nothing and gives an agent. What a factory makes plays in this process and may do all that your
+    code may; with `guests` it plays in a process of its own, which they end.
+
+    Raises ValueError for an unknown spec or option, or for a checkpoint that was trained for
+    another game; Unloadable, a ValueError, for a file or factory that gives no agent.
     """
     if not isinstance(spec, str):
         raise ValueError(f"agent {shown(spec)}: expected a text")
@@ -107,14 +117,17 @@ def load(spec: str, num_players: int = 5, rules: Any = None, game: str = "mariag
     num_players, rules = match.num_players, match.rules
     name, colon, rest = spec.partition(":")
     if name in BUILT_IN[game]:
-        return _built_in(spec, BUILT_IN[game][name], rest, num_players, rules, game)
+        return _built_in(spec, BUILT_IN[game][name], rest, num_players, rules, game, guests)
     if name == "pretrained" or spec.endswith(".zip"):
         from agents.learned import LearnedAgent  # torch loads only when it is asked for
 
         path = Path(spec) if name != "pretrained" else _pretrained(spec, rest)
-        return LearnedAgent.from_checkpoint(path, num_players, rules, spec, game)
+        try:
+            return LearnedAgent.from_checkpoint(path, num_players, rules, spec, game)
+        except ValueError as error:
+            raise Unloadable(str(error)) from error
     if colon and "=" not in rest:
-        return _from_factory(spec, name, rest)
+        return _from_factory(spec, name, rest, guests)
     expected = [*BUILT_IN[game]]
     if game == PRETRAINED_GAME:
         expected.append("pretrained:NAME")
@@ -130,13 +143,21 @@ def _pretrained(spec: str, name: str) -> Path:
     return PRETRAINED / f"{name}.zip"
 
 
-def _built_in(spec: str, entry: Entry, text: str, num_players: int, rules: Any, game: str) -> Agent:
+def _built_in(
+    spec: str,
+    entry: Entry,
+    text: str,
+    num_players: int,
+    rules: Any,
+    game: str,
+    guests: Guests | None,
+) -> Agent:
     """A built-in agent with the options of its spec."""
     options: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         name, equals, value = part.partition("=")
         if name in entry.specs and equals:
-            options[name] = load(value, num_players, rules, game)
+            options[name] = load(value, num_players, rules, game, guests)
         elif name in entry.options and equals:
             options[name] = int(value) if _NUMBER.fullmatch(value) else value
         else:
@@ -150,11 +171,12 @@ def _built_in(spec: str, entry: Entry, text: str, num_players: int, rules: Any, 
         raise ValueError(f"agent {spec!r}: {error}") from error
 
 
-def _from_factory(spec: str, module: str, factory: str) -> Agent:
+def _from_factory(spec: str, module: str, factory: str, guests: Guests | None) -> Agent:
+    """What a factory makes, here or as a guest; Unloadable if that is no agent."""
+    if guests is not None:
+        return guests.agent(spec, module, factory)
     try:
-        made = getattr(importlib.import_module(module), factory)()
-    except (ImportError, AttributeError) as error:
-        raise ValueError(f"agent {spec!r}: {error}") from error
-    if not isinstance(made, Agent):
-        raise ValueError(f"agent {spec!r}: expected an object with `name` and `act`, got {made!r}")
+        made: Agent = make_agent(module, factory)
+    except (Exception, SystemExit) as error:  # a factory may raise anything
+        raise Unloadable(f"agent {spec!r}: {words_for(error)}") from error
     return made

@@ -16,13 +16,15 @@ from typing import Any, NamedTuple
 
 from agents import load
 from agents.duplicate import Setting
+from agents.isolation.agent import Guests
+from agents.supervision import check_limit
 from eval.bench_report import report
 from eval.gains import Match, gains_of
 from eval.kept import begun, keep
 from eval.pool import add_workers
 from eval.significance import t_interval
 from eval.sources import source_digest
-from eval.watch import add_limit, check_limit
+from eval.time_limit import add_limit
 from marriage_env import __version__
 from marriage_env.game import GAMES, game_named
 
@@ -111,7 +113,8 @@ def bench(
         raise ValueError(f"scale={scale!r}: expected a number above 0, at most {_MOST_SCALE}")
     if workers < 1:
         raise ValueError(f"workers={workers!r}: expected an integer of at least 1")
-    rows, left_out = _fitting(policy, suite(scale, game), game)
+    with Guests() as guests:
+        rows, left_out = _fitting(policy, suite(scale, game), game, guests)
     settings = {
         "suite": "v1",
         "policy": policy,
@@ -137,12 +140,14 @@ def bench(
     return result
 
 
-def _fitting(policy: str, rows: list[Row], game: str) -> tuple[list[Row], list[dict[str, Any]]]:
+def _fitting(
+    policy: str, rows: list[Row], game: str, guests: Guests
+) -> tuple[list[Row], list[dict[str, Any]]]:
     """The rows of games that the policy plays, and which games it does not, and why."""
     left_out, preset = [], game_named(game).rules.preset
     for players, rules in dict.fromkeys((row.players, row.rules) for row in rows):
         try:
-            load(policy, players, preset(rules), game)
+            load(policy, players, preset(rules), game, guests)
         except ValueError as error:
             left_out.append({"players": players, "rules": rules, "why": str(error)})
     games = [(one["players"], one["rules"]) for one in left_out]

@@ -20,13 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents import load
-from agents.duplicate import Setting, chances_of, deal_tables, move, seat_gains
+from agents.duplicate import Setting, chances_of, check_chips, deal_tables, move, seat_gains
+from agents.isolation.agent import Guests
 from agents.openhand import open_hand
 from agents.policy_search import PolicySearchAgent
 from agents.protocol import Agent
+from agents.supervision import supervised
 from eval.significance import t_interval
 from eval.text_table import aligned, interval_text
+from eval.time_limit import add_limit
 from marriage_env import Rules
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.game import GAME
@@ -46,13 +48,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", default="typical", metavar="PRESET", help="default: typical")
     parser.add_argument("--deals", type=int, default=2000, help="duplicate deals (default 2000)")
     parser.add_argument("--seed", type=int, default=1)
+    add_limit(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def command(options: argparse.Namespace) -> None:
     """Measure and print."""
     setting = Setting(options.players, Rules.preset(options.rules), options.deals, options.seed)
-    found = ceiling(options.agent, setting)
+    found = ceiling(options.agent, setting, options.time_limit)
     if options.json:
         print(json.dumps(found))
         return
@@ -62,13 +65,17 @@ def command(options: argparse.Namespace) -> None:
     print(aligned(rows))
 
 
-def ceiling(spec: str, setting: Setting) -> dict[str, Any]:
-    """What either of the two gains on copies of an agent, in chips a duplicate deal."""
-    agent = load(spec, setting.num_players, setting.rules)
-    seers = {"openhand": _open_hand, "answer": _answer(agent, setting)}
-    gains = {
-        name: _interval(seer_gains(seer, agent, setting, name)) for name, seer in seers.items()
-    }
+def ceiling(spec: str, setting: Setting, time_limit: float | None = None) -> dict[str, Any]:
+    """What either of the two gains on copies of an agent, in chips a duplicate deal.
+
+    Raises ValueError if there is no such agent, and Misplay for what no player may do.
+    """
+    with Guests() as guests:
+        agent = supervised(spec, setting, guests, time_limit)
+        seers = {"openhand": _open_hand, "answer": _answer(agent, setting)}
+        gains = {
+            name: _interval(seer_gains(seer, agent, setting, name)) for name, seer in seers.items()
+        }
     of = {"players": setting.num_players, "deals": setting.deals, "seed": setting.seed}
     return {"agent": spec, **of, "gains": gains}
 
@@ -110,6 +117,7 @@ def _play(
             move(agent, states, games, chance)
         if (games := active[sees]).size:
             GAME.move(states, games, seer(states, games))
+    check_chips(states)
 
 
 def _open_hand(states: np.ndarray[Any, Any], games: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents import load
 from agents.cost import microseconds
-from agents.duplicate import Setting, play_duplicates
+from agents.duplicate import Misplay, Setting, play_duplicates
+from agents.isolation.agent import Guests
+from agents.protocol import Unloadable
+from agents.supervision import supervised
 from eval.conduct import WITH_HABITS, conduct, rate
 from eval.significance import t_interval
 from eval.tally import by_distance, joined, tally
@@ -20,12 +23,33 @@ class Company(NamedTuple):
     agent: str
     among: str
     setting: Setting
+    time_limit: float | None = None  # of a decision, in seconds
 
 
-def in_company(task: Company) -> dict[str, Any]:
+@dataclass(frozen=True)
+class NoCompany:
+    """Who did what no player may, so that there are no figures."""
+
+    agent: str
+    why: str
+
+
+def in_company(task: Company) -> dict[str, Any] | NoCompany:
     """Gain, gain by distance from the dealer, habits, and the microseconds of a decision."""
-    n, rules, game = task.setting.num_players, task.setting.rules, task.setting.game
-    agent, among = load(task.agent, n, rules, game), load(task.among, n, rules, game)
+    with Guests() as guests:
+        try:
+            return _in_company(task, guests)
+        except Misplay as error:
+            return NoCompany(error.agent, error.what)
+        except Unloadable as error:
+            return NoCompany(task.agent, str(error))
+
+
+def _in_company(task: Company, guests: Guests) -> dict[str, Any]:
+    """As `in_company`; Misplay or Unloadable if one of the two does not play."""
+    n, game = task.setting.num_players, task.setting.game
+    agent = supervised(task.agent, task.setting, guests, task.time_limit)
+    among = supervised(task.among, task.setting, guests, task.time_limit)
     parts, habits = [], []
     for states in play_duplicates(agent, among, task.setting):
         parts.append(tally(states))

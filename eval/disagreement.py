@@ -45,13 +45,18 @@ def disagreements(
 ) -> list[dict[str, Any]]:
     """The `wanted` deals of `setting` with the widest gaps; fewer if agents agree in the others.
 
-    `judge` plays the games that search draws. Each row is plain data: the deal up to the decision
+    `judge` plays the games that search draws. Raises Misplay if an agent is supervised and does
+    what no player may. Each row is plain data: the deal up to the decision
     in words, every legal action with its worth in chips, and the agents' places that choose it.
     """
     of_deals, of_play, of_choice, of_search = child_seeds(setting.seed, 4)
     played = _play(agents, setting, of_deals, of_play)
-    chance = np.random.default_rng(of_choice)
-    chosen = np.array([agent.act(played.views, played.masks, chance) for agent in agents])
+    chosen = np.array(
+        [
+            agent.act(played.views.copy(), played.masks.copy(), np.random.default_rng(seed))
+            for agent, seed in zip(agents, of_choice.spawn(len(agents)), strict=True)
+        ]
+    )
     search = PolicySearchAgent(judge, _WORLDS, setting.game)
     chance = np.random.default_rng(of_search)
     name, told = game_named(setting.game).action_name, []

@@ -14,7 +14,7 @@ from tqdm import tqdm
 
 from agents.duplicate import Setting
 from eval.pool import in_order
-from eval.tables import Fault, Field, Item, Task, compile_players, play
+from eval.tables import Fault, Field, Item, Task, compile_players, play, players_dismissed
 from marriage_env import write_records
 
 _PARTS = 20  # tasks of every table of a match
@@ -40,14 +40,13 @@ def gains_of(
     """
     listed = [(match, _tasks(match, time_limit)) for match in matches]
     tasks = [task for _, of_match in listed for task in of_match]
-    for field in {task.field.agents: task.field for task in tasks}.values():
-        compile_players(
-            field
-        )  # compiles here alone: processes that do so at once can spoil the cache
     with (
+        players_dismissed(),
         tqdm(total=len(tasks), unit=" parts", desc=title) as bar,
         closing(in_order(play, tasks, workers)) as results,
     ):
+        for field in {task.field.agents: task.field for task in tasks}.values():
+            compile_players(field)  # here alone: processes that do so at once can spoil the cache
         for match, of_match in listed:
             won: dict[Item, list[NDArray[np.int32]]] = {_ALONE: [], _AMONG: []}
             for task in of_match:
@@ -67,6 +66,8 @@ def _tasks(match: Match, time_limit: float | None) -> list[Task]:
 def _chips(result: NDArray[np.int32] | Fault) -> NDArray[np.int32]:
     """The chips of a task; ValueError for a misplay, when its record is written."""
     if isinstance(result, Fault):
+        if result.record is None:
+            raise ValueError(str(result))
         path = Path("misplay-0.jsonl")
         write_records(path, [result.record])
         raise ValueError(f"{result} (record: {path})")

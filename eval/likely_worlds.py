@@ -20,6 +20,7 @@ from tqdm import tqdm
 
 from agents import load
 from agents.duplicate import Setting, deal_tables
+from agents.isolation.agent import Guests
 from agents.learned import LearnedAgent
 from agents.policy_search import PolicySearchAgent
 from eval.significance import t_interval
@@ -96,7 +97,8 @@ def likely_worlds(
     (decisions, POWERS) chips that the choice brings more in the true game; (POWERS,) the mean of
     1 / sum of squared weights. Raises ValueError for a policy that is no learned agent.
     """
-    agent = load(policy, players)
+    with Guests() as guests:  # what a factory makes is no network that can be read
+        agent = load(policy, players, guests=guests)
     if not isinstance(agent, LearnedAgent):
         raise ValueError(f"policy={policy!r}: expected a learned agent")
     for name, number in (("decisions", decisions), ("worlds", worlds)):

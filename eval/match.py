@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents import load
 from agents.duplicate import Setting, play_duplicates
+from agents.isolation.agent import Guests
 from agents.protocol import Agent
+from agents.supervision import check_limit, supervised
 from eval.match_kept import Progress, begun
 from eval.match_report import details, table
 from eval.significance import bootstrap_interval, t_interval
@@ -31,7 +32,7 @@ from eval.tally import (
     joined,
     tally,
 )
-from eval.watch import Watched, add_limit, check_limit
+from eval.time_limit import add_limit
 from marriage_env import __version__, write_records
 from marriage_env.commands.options import add_game, rules_of
 from marriage_env.game import game_named
@@ -104,20 +105,20 @@ def play_match(
     ends, after `LEAST_DEALS` or more, when half the width of the interval is below it: at
     `setting.deals` in any case. Looking at the width alone, never at the gain, keeps the interval
     honest: where it is small the two are independent, and nothing stops a match for what it shows.
-    With `out` it is kept in that folder, and goes on from there.
+    With `out` it is kept in that folder, and goes on from there. Agents of factories play in
+    processes of their own. Raises ValueError for wrong settings, and Misplay for what no player may
+    do. A time limit of other agents can be kept in the main thread alone: elsewhere ValueError.
     """
     check_limit(time_limit)
     if precision is not None and not 0 < precision < math.inf:
         raise ValueError(f"precision={precision!r}: expected chips, more than 0")
     if record is not None and out is not None:
         raise ValueError("--record and --out: expected one of them, for --out keeps no games")
-    players = [
-        Watched(load(spec, setting.num_players, setting.rules, setting.game), spec, time_limit)
-        for spec in (a, b)
-    ]
     keep: list[Record] | None = None if record is None else []
-    progress = begun(_settings(a, b, setting, precision, time_limit), setting, out)
-    _play(players, setting, keep, precision, progress, out)
+    with Guests() as guests:
+        players = [supervised(spec, setting, guests, time_limit) for spec in (a, b)]
+        progress = begun(_settings(a, b, setting, precision, time_limit), setting, out)
+        _play(players, setting, keep, precision, progress, out)
     if record is not None and keep is not None:
         write_records(record, keep)
     result = _result(joined(progress.parts), setting, precision)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import closing
@@ -18,9 +19,12 @@ from typing import Any
 from tqdm import tqdm
 
 from agents import load
-from agents.duplicate import Setting
+from agents.duplicate import Misplay, Setting
+from agents.isolation.agent import Guests
+from agents.protocol import Unloadable
 from agents.scope import parse_players, parse_rules
-from eval.company import Company, in_company
+from agents.supervision import check_limit, supervised
+from eval.company import Company, NoCompany, in_company
 from eval.disagreement import disagreements
 from eval.kept import ONE_GAME, begun, keep
 from eval.machine import machine
@@ -28,6 +32,7 @@ from eval.pool import add_workers, in_order
 from eval.report_page import page
 from eval.sources import source_digest
 from eval.tables import Field
+from eval.time_limit import add_limit
 from eval.tournament import tournament
 from marriage_env import __version__
 from marriage_env.game import GAMES
@@ -84,6 +89,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="deals in which disagreement is looked for (default 200)",
     )
     parser.add_argument("--seed", type=int, default=1)
+    add_limit(parser)
     add_workers(parser)
     parser.add_argument("--out", type=Path, default=Path("report.html"), metavar="FILE")
     parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
@@ -101,7 +107,8 @@ def command(options: argparse.Namespace) -> None:
         options.told_deals,
         options.seed,
     )
-    result = measure(plan, options.workers, options.out.with_suffix(".json"))
+    figures = options.out.with_suffix(".json")
+    result = measure(plan, options.workers, figures, options.time_limit)
     runs = [
         {"config": _read(run, "config.json"), "curve": _read(run, "curve.json")}
         for run in options.runs
@@ -165,15 +172,30 @@ def _checkpoint(run: Path) -> str:
     return str(final if final.exists() else run / "latest.zip")
 
 
-def measure(plan: Plan, workers: int, kept: Path) -> dict[str, Any]:
-    """Measure everything; the figures as one JSON object, kept in a file as they come."""
+def measure(
+    plan: Plan, workers: int, kept: Path, time_limit: float | None = None
+) -> dict[str, Any]:
+    """Measure everything; the figures as one JSON object, kept in a file as they come.
+
+    An agent that cannot be made, or does what no player may, is left out; ValueError if that is
+    the yardstick.
+    """
+    check_limit(time_limit)
     settings = {
         **json.loads(json.dumps(asdict(plan))),
         "sources": [source_digest(spec, plan.game) for spec in plan.agents],
         "version": __version__,
+        "time_limit": time_limit,
     }
-    tasks, left_out = _companies(plan)
-    result = begun(settings, {"tournament": None, "company": [], "told": None, "took": 0.0}, kept)
+    tasks, left_out = _companies(plan, time_limit)
+    nothing: dict[str, Any] = {
+        "tournament": None,
+        "company": [],
+        "faults": [],
+        "told": None,
+        "took": 0.0,
+    }
+    result = begun(settings, nothing, kept)
     result.update(machine=machine(_PACKAGES), left_out=left_out)
     before, start = result["took"], time.perf_counter()
 
@@ -182,51 +204,90 @@ def measure(plan: Plan, workers: int, kept: Path) -> dict[str, Any]:
         keep(result, kept)
 
     if result["tournament"] is None:
-        field = Field(plan.agents, plan.setting(plan.players[0], plan.deals))
+        field = Field(plan.agents, plan.setting(plan.players[0], plan.deals), time_limit)
         result["tournament"] = tournament(field, workers, kept.with_suffix(".tournament"))
+        for fault in result["tournament"]["faults"]:
+            if fault["record"]:
+                _leave_out(plan, result, fault["agent"], fault["what"])
         keep_all()
-    missing = tasks[len(result["company"]) :]
+    done = [(row["agent"], row["players"]) for row in result["company"]]
+    missing = [
+        task
+        for task in tasks
+        if (task.agent, task.setting.num_players) not in done and task.agent not in _faulty(result)
+    ]
     with (
         tqdm(total=len(missing), unit=" agents", desc=f"among {plan.yardstick}") as bar,
         closing(in_order(in_company, missing, workers)) as rows,
     ):
         for row in rows:
-            result["company"].append(row)
+            if isinstance(row, NoCompany):
+                _leave_out(plan, result, row.agent, row.why)
+            elif row["agent"] not in _faulty(result):
+                result["company"].append(row)
             keep_all()
             bar.update()
     if result["told"] is None:
-        result["told"] = _told(plan)
+        while (told := _told(plan, result, time_limit)) is None:
+            keep_all()
+        result["told"] = told
         keep_all()
     return result
 
 
-def _companies(plan: Plan) -> tuple[list[Company], list[dict[str, Any]]]:
+def _faulty(result: dict[str, Any]) -> set[str]:
+    """Who did what no player may."""
+    return {fault["agent"] for fault in result["faults"]}
+
+
+def _leave_out(plan: Plan, result: dict[str, Any], agent: str, why: str) -> None:
+    """Go on without an agent; ValueError if it is the yardstick."""
+    if agent == plan.yardstick:
+        raise ValueError(f"the yardstick {agent} {why}: expected another last agent")
+    if agent not in _faulty(result):
+        print(f"warning: {agent} {why}: the others go on", file=sys.stderr)
+        result["faults"].append({"agent": agent, "why": why})
+    result["company"] = [row for row in result["company"] if row["agent"] != agent]
+
+
+def _companies(plan: Plan, time_limit: float | None) -> tuple[list[Company], list[dict[str, Any]]]:
     """Every agent among the yardstick's copies, by players; and which do not fit, and why.
 
-    ValueError if the yardstick itself does not.
+    ValueError if the yardstick itself does not, or for a spec that names nothing.
     """
     tasks, left_out = [], []
-    for players in plan.players:
-        setting = plan.setting(players, plan.deals)
-        load(plan.yardstick, players, setting.rules, plan.game)
-        for spec in plan.agents:
-            try:
-                load(spec, players, setting.rules, plan.game)
-            except ValueError as error:
-                left_out.append({"agent": spec, "players": players, "why": str(error)})
-            else:
-                tasks.append(Company(spec, plan.yardstick, setting))
+    with Guests() as guests:
+        for players in plan.players:
+            setting = plan.setting(players, plan.deals)
+            load(plan.yardstick, players, setting.rules, plan.game, guests)
+            for spec in plan.agents:
+                try:
+                    load(spec, players, setting.rules, plan.game, guests)
+                except Unloadable as error:
+                    left_out.append({"agent": spec, "players": players, "why": str(error)})
+                else:
+                    tasks.append(Company(spec, plan.yardstick, setting, time_limit))
     return tasks, left_out
 
 
-def _told(plan: Plan) -> list[dict[str, Any]]:
-    """The deals in which the agents disagree most, but for `random`, who differs by chance."""
+def _told(
+    plan: Plan, result: dict[str, Any], time_limit: float | None
+) -> list[dict[str, Any]] | None:
+    """The deals in which the agents disagree most, but for `random`, who differs by chance.
+
+    None if an agent did what no player may; it is left out the next time.
+    """
     setting = plan.setting(plan.players[0], plan.told_deals)
-    places = [place for place, spec in enumerate(plan.agents) if spec != "random"]
-    game = (setting.num_players, setting.rules, setting.game)
-    agents = [load(plan.agents[place], *game) for place in places]
-    judge = load(plan.yardstick, *game)
-    told = disagreements(agents, judge, setting)
+    playing = {row["agent"] for row in result["tournament"]["ranking"]} - _faulty(result)
+    places = [k for k, spec in enumerate(plan.agents) if spec != "random" and spec in playing]
+    with Guests() as guests:
+        agents = [supervised(plan.agents[k], setting, guests, time_limit) for k in places]
+        judge = supervised(plan.yardstick, setting, guests, time_limit)
+        try:
+            told = disagreements(agents, judge, setting)
+        except Misplay as error:
+            _leave_out(plan, result, error.agent, error.what)
+            return None
     for choice in (choice for deal in told for choice in deal["choices"]):
         choice["by"] = [plan.labels[places[k]] for k in choice["by"]]
     return told

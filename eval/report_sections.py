@@ -20,18 +20,24 @@ def _company(result: dict[str, Any], spec: str) -> list[dict[str, Any]]:
     return [row for row in result["company"] if row["agent"] == spec]
 
 
+def _first(result: dict[str, Any], spec: str) -> dict[str, Any] | None:
+    """The same with the first number of players; None for an agent that was left out there."""
+    rows = _company(result, spec)
+    return rows[0] if rows and rows[0]["players"] == result["players"][0] else None
+
+
 def ranking(result: dict[str, Any]) -> str:
     """Everybody at mixed tables, and alone among the yardstick's copies."""
     rows = []
     for place, row in enumerate(result["tournament"]["ranking"], 1):
-        company = _company(result, row["agent"])[0]
+        company = _first(result, row["agent"])
         rows.append(
             [
                 f"{place}. {_label(result, row['agent'])}",
                 figure(row["edge"], row["edge_ci95"]),
-                figure(company["gain"], company["ci95"]),
+                figure(company["gain"], company["ci95"]) if company else "–",
                 f"{row['rating']:.1f} <small>± {row['rating_sd']:.1f}</small>",
-                f"{company['microseconds']:,.1f}",
+                f"{company['microseconds']:,.1f}" if company else "–",
             ]
         )
     among = f"gain among {text(result['labels'][-1])}"
@@ -111,11 +117,12 @@ def charts(result: dict[str, Any]) -> str:
     n, labels = result["players"][0], result["labels"]
     cost, seats, sizes = [], [], []
     for place, (spec, label) in enumerate(zip(result["agents"], labels, strict=True)):
-        rows = _company(result, spec)
-        first, distances = rows[0], rows[0]["by_distance"]
-        cost.append(_series(place, label, [first["microseconds"]], [first]))
-        seats.append(_series(place, label, [row["distance"] for row in distances], distances))
-        sizes.append(_series(place, label, [row["players"] for row in rows], rows))
+        if rows := _company(result, spec):
+            sizes.append(_series(place, label, [row["players"] for row in rows], rows))
+        if first := _first(result, spec):
+            distances = first["by_distance"]
+            cost.append(_series(place, label, [first["microseconds"]], [first]))
+            seats.append(_series(place, label, [row["distance"] for row in distances], distances))
     among = f"among {labels[-1]}"
     made = [
         _chart(f"gain {among} against compute", cost, "µs a decision", log=True),
@@ -154,8 +161,8 @@ def habits(result: dict[str, Any]) -> str:
         return ""
     rows = []
     for spec in result["agents"]:
-        shares = _company(result, spec)[0]["habits"].values()
-        rows.append([_label(result, spec), *map(_share, shares)])
+        if first := _first(result, spec):
+            rows.append([_label(result, spec), *map(_share, first["habits"].values())])
     return (
         f"<h2>Habits</h2>\n<p>Of one among copies of {text(result['labels'][-1])}: queens kept "
         "back of those asked for (M6.3); lone kings led of leads with a king in hand whose queen "
@@ -192,5 +199,9 @@ def made(result: dict[str, Any]) -> str:
         f"<p>Left out: {_label(result, one['agent'])} with {one['players']} players: "
         f"{text(one['why'])}</p>"
         for one in result["left_out"]
+    ]
+    lines += [
+        f"<p>Left out: {_label(result, one['agent'])}, which {text(one['why'])}</p>"
+        for one in result["faults"]
     ]
     return "\n".join(lines)

@@ -46,6 +46,11 @@ class Played:
         """All deals of an item, (deals, agents)."""
         return np.concatenate(self.parts[item])
 
+    def leave_out(self, fault: Fault) -> None:
+        """Play without an agent that cannot be made now; what it has played before is kept."""
+        if fault.agent not in {one.agent for one in self.faults}:
+            self.faults.append(fault)
+
     def send_away(self, fault: Fault) -> None:
         """Remember the fault and forget all tables of the agent."""
         self.faults.append(fault)
@@ -57,7 +62,7 @@ def save(played: Played, folder: Path) -> None:
     """Write everything into the folder, whole or not at all."""
     folder.mkdir(parents=True, exist_ok=True)
     unfinished = folder / f".{_FILE}.unfinished"
-    faults = [asdict(fault) for fault in played.faults]
+    faults = [asdict(fault) for fault in played.faults if fault.record is not None]
     about = {"settings": _settings(played.field), "faults": faults}
     arrays: dict[str, Any] = {_key(item): played.chips(item) for item in played.parts}
     with open(unfinished, "wb") as file:  # by name, numpy would add a suffix

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 from agents.registry import BUILT_IN, PRETRAINED
@@ -32,5 +32,11 @@ def checkpoint_path(spec: str, game: str = "mariage") -> Path | None:
 
 
 def _module_path(name: str) -> Path | None:
-    found = importlib.util.find_spec(name)
+    """The file of a module, found without importing its packages, which might do anything."""
+    parts, folders, found = name.split("."), None, None
+    for depth in range(len(parts)):
+        found = PathFinder.find_spec(".".join(parts[: depth + 1]), folders)
+        if found is None:
+            return None
+        folders = found.submodule_search_locations
     return Path(found.origin) if found and found.origin else None

@@ -7,26 +7,25 @@ plays, on the order, or on how the work is shared out.
 
 from __future__ import annotations
 
-from contextlib import suppress
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents import load
 from agents.duplicate import Misplay, Moves, Setting, deal_tables, play_tables, record_of
-from agents.protocol import Agent
-from agents.registry import BUILT_IN
-from eval.watch import Late, Watched, at_most
+from agents.isolation.agent import Guests
+from agents.protocol import Unloadable
+from agents.supervision import Supervised, supervised
 from marriage_env.game_records.script import Record
 from marriage_env.random import child_seeds
 
 DEALS_AT_ONCE = 250
 _OF_DEALS, _OF_CHANCE, _OF_SEATS = 0, 3, 4  # children of the seed; 1 and 2 are those of `match`
 _KINDS = ("self", "pair", "mixed")
-_FIRST_SECONDS = 30.0  # for an agent from outside to compile what it has, under a time limit
 
 
 @dataclass(frozen=True)
@@ -60,48 +59,63 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True)
 class Fault:
-    """What an agent did wrong, and the record of the deal up to there."""
+    """What an agent did wrong, and the record of the deal up to there.
+
+    There is neither deal nor record of one that could not even be made.
+    """
 
     agent: str
     what: str
-    deal: int  # of the tournament, 0-based
-    record: Record
+    deal: int | None = None  # of the tournament, 0-based
+    record: Record | None = None
 
     def __str__(self) -> str:
-        return f"{self.agent} {self.what}, in deal {self.deal}"
+        where = "" if self.deal is None else f", in deal {self.deal}"
+        return f"{self.agent} {self.what}{where}"
+
+
+def unplayable(error: Unloadable, agent: str) -> Fault:
+    """The fault of an agent that cannot be made."""
+    return Fault(agent, f"cannot play: {str(error).removeprefix(f'agent {agent!r}: ')}")
+
+
+class _Players(threading.local):
+    """The agents that this thread of this process has made, for all deals and seeds."""
+
+    def __init__(self) -> None:
+        self.guests = Guests()
+        self.made: dict[tuple[Any, ...], Supervised] = {}
+
+
+_PLAYERS = _Players()
 
 
 def compile_players(field: Field) -> None:
     """Make all agents ready; ValueError for one that is unknown or does not fit the game."""
     for spec in field.agents:
-        _player_of(field, spec)
+        player_of(field, spec)
 
 
-def _player_of(field: Field, spec: str) -> Watched:
+def player_of(field: Field, spec: str) -> Supervised:
     """An agent of a field, compiled; ValueError as `agents.load`."""
     setting = field.setting
-    return _player(spec, setting.num_players, setting.rules, setting.game, field.time_limit)
+    key = (spec, setting.num_players, setting.rules, setting.game, field.time_limit)
+    if key not in _PLAYERS.made:
+        player = supervised(spec, setting, _PLAYERS.guests, field.time_limit)
+        if field.time_limit is None:  # else it has been done
+            player.warm_up(setting)
+        _PLAYERS.made[key] = player
+    return _PLAYERS.made[key]
 
 
-@lru_cache(maxsize=256)
-def _player(
-    spec: str, num_players: int, rules: Any, game: str, time_limit: float | None
-) -> Watched:
-    """As `_player_of`, once for all deals and seeds."""
-    agent = load(spec, num_players, rules, game)
-    trusted = spec.partition(":")[0] in BUILT_IN[game] or time_limit is None
-    setting = Setting(num_players, rules, game=game)
-    _compile(agent, setting, None if trusted else _FIRST_SECONDS)
-    return Watched(agent, spec, time_limit)
-
-
-def _compile(agent: Agent, setting: Setting, seconds: float | None) -> None:
-    """Two deals that do not count; what an agent does wrong in them comes again when it counts."""
-    players = [(agent, np.random.default_rng(0))]
-    states = deal_tables(setting, child_seeds(0, 2), 1)
-    with suppress(Exception, SystemExit, Late), at_most(seconds):
-        seating = np.zeros((2, setting.num_players), np.int64)
-        play_tables(players, states, seating, [], setting.game)
+@contextmanager
+def players_dismissed() -> Iterator[None]:
+    """Forget the agents of this thread in the end, and end the processes of those that have one."""
+    try:
+        yield
+    finally:
+        _PLAYERS.guests.close()
+        _PLAYERS.made.clear()
 
 
 def play(task: Task) -> NDArray[np.int32] | Fault:
@@ -113,10 +127,13 @@ def play(task: Task) -> NDArray[np.int32] | Fault:
     setting, root = field.setting, np.random.SeedSequence(field.setting.seed)
     n, stream = setting.num_players, (_KINDS.index(item.kind), *item.agents, first)
     chances = child_seeds(_child(root, _OF_CHANCE, *stream), len(item.agents))
-    players = [
-        (_player_of(field, field.agents[agent]), np.random.default_rng(chance))
-        for agent, chance in zip(item.agents, chances, strict=True)
-    ]
+    players = []
+    for agent, chance in zip(item.agents, chances, strict=True):
+        try:
+            player = player_of(field, field.agents[agent])
+        except Unloadable as error:
+            return unplayable(error, field.agents[agent])
+        players.append((player, np.random.default_rng(chance)))
     lots = np.random.default_rng(_child(root, _OF_SEATS, *stream))
     seating = _seating(item, n, last - first, lots)
     streams = child_seeds(_child(root, _OF_DEALS), last, first)

@@ -14,15 +14,28 @@ from typing import Any
 from tqdm import tqdm
 
 from agents.duplicate import Setting
+from agents.protocol import Unloadable
+from agents.supervision import check_limit
 from eval.match import preset_name
 from eval.pool import add_workers, in_order
 from eval.saved import Played, resumed, save
 from eval.standings import standings
-from eval.tables import DEALS_AT_ONCE, Fault, Field, Item, Task, compile_players, play
+from eval.tables import (
+    DEALS_AT_ONCE,
+    Fault,
+    Field,
+    Item,
+    Task,
+    play,
+    player_of,
+    players_dismissed,
+    unplayable,
+)
+from eval.time_limit import add_limit
 from eval.tournament_report import report
-from eval.watch import add_limit, check_limit
 from marriage_env import write_records
 from marriage_env.commands.options import add_game, rules_of
+from marriage_env.game_records.script import Record
 from marriage_env.storage import write_text
 
 _SECONDS_TO_SAVE = 20.0
@@ -57,14 +70,21 @@ def tournament(field: Field, workers: int = 1, out: Path | None = None) -> dict[
     """Play a tournament; the result as one JSON object.
 
     With `out` results are kept in that folder and the same tournament goes on from there. Records
-    of misplays are written there too, else into the current folder. Raises ValueError for wrong
-    settings, or when fewer than two agents are left.
+    of misplays are written there too, else into the current folder. An agent whose file or factory
+    gives none is left out. Raises ValueError for wrong settings, or when fewer than two agents are
+    left.
     """
     _check(field, workers)
-    compile_players(
-        field
-    )  # says what is wrong with one, and compiles before processes do so at once
+    with players_dismissed():
+        return _tournament(field, workers, out)
+
+
+def _tournament(field: Field, workers: int, out: Path | None) -> dict[str, Any]:
+    """As `tournament`, with agents that are still there afterwards."""
+    left_out = _compiled(field)
     played = resumed(field, out) if out else Played(field)
+    for fault in left_out:
+        _leave_out(played, fault)
     start = saved = time.perf_counter()
 
     def keep_now_and_then() -> None:
@@ -90,7 +110,7 @@ def _result(played: Played, folder: Path, seconds: float) -> dict[str, Any]:
             "agent": fault.agent,
             "what": fault.what,
             "deal": fault.deal,
-            "record": str(_record_path(played, fault, folder)),
+            "record": fault.record and str(_record_path(played, fault, folder)),
         }
         for fault in played.faults
     ]
@@ -117,6 +137,17 @@ def _check(field: Field, workers: int) -> None:
     for spec in field.agents:
         if field.agents.count(spec) > 1:
             raise ValueError(f"agent {spec!r} is named twice: expected agents that differ")
+
+
+def _compiled(field: Field) -> list[Fault]:
+    """Compile all agents, before processes do so at once; those of which there are none."""
+    faults = []
+    for spec in field.agents:
+        try:
+            player_of(field, spec)
+        except Unloadable as error:
+            faults.append(unplayable(error, spec))
+    return faults
 
 
 def items(agents: tuple[int, ...]) -> list[Item]:
@@ -156,7 +187,10 @@ def _play_missing(
     ):
         for task, result in zip(missing, results, strict=True):
             if isinstance(result, Fault):
-                _send_away(played, result, folder)
+                if result.record is None:
+                    _leave_out(played, result)
+                else:
+                    _send_away(played, result, folder, result.record)
                 return True
             played.add(task, result)
             bar.update(task.last - task.first)
@@ -164,11 +198,17 @@ def _play_missing(
     return False
 
 
-def _send_away(played: Played, fault: Fault, folder: Path) -> None:
+def _leave_out(played: Played, fault: Fault) -> None:
+    """Play on without an agent that cannot be made."""
+    played.leave_out(fault)
+    print(f"warning: {fault}: the others play", file=sys.stderr)
+
+
+def _send_away(played: Played, fault: Fault, folder: Path, record: Record) -> None:
     """Go on without an agent that misplayed."""
     path = _record_path(played, fault, folder)
     folder.mkdir(parents=True, exist_ok=True)
-    write_records(path, [fault.record])
+    write_records(path, [record])
     played.send_away(fault)
     print(f"warning: {fault} (record: {path}): the others go on", file=sys.stderr)
 

@@ -82,10 +82,11 @@ def _cell(row: dict[str, Any] | None) -> str:
 
 
 def _faults(result: dict[str, Any]) -> list[str]:
-    return [
-        f"left out: {fault['agent']} {fault['what']}, in deal {fault['deal']} ({fault['record']})"
-        for fault in result["faults"]
-    ]
+    lines = []
+    for fault in result["faults"]:
+        where = f", in deal {fault['deal']} ({fault['record']})" if fault["record"] else ""
+        lines.append(f"left out: {fault['agent']} {fault['what']}{where}")
+    return lines
 
 
 def _unsupported(result: dict[str, Any]) -> list[str]:

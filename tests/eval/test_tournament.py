@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents import load
+from agents import load, supervision
 from agents.duplicate import Setting, measure_gain
 from eval import tables, tournament
 from eval.__main__ import main
@@ -119,7 +119,7 @@ def test_a_tournament_that_was_stopped_goes_on(tmp_path, monkeypatch, capsys):
 
 
 def test_agents_that_misplay_are_named_and_the_others_go_on(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(tables, "_FIRST_SECONDS", 0.001)
+    monkeypatch.setattr(supervision, "FIRST_SECONDS", 0.001)
     names = [f"tests.eval.misfits:{name}" for name in ("Cheat", "Broken", "Sleeper")]
     limit = ["--deals", "40", "--time-limit", "0.002"]
     clean = run(capsys, *AGENTS, *limit)

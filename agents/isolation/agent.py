@@ -1,0 +1,171 @@
+"""An agent in a process of its own, and the set of those that a command plays."""
+
+from __future__ import annotations
+
+import os
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.duplicate import Misplay, as_actions
+from agents.isolation.process import Failed, Process
+from agents.isolation.worker import Header, state_of
+from agents.protocol import Unloadable
+
+_NUMBER = 16  # bytes of the longest kind
+_MOST_SPAWNED = 1_000_000  # children of a seed in one call
+# Windows cannot hand a connection on to a process; agents of factories play in the command there.
+CAN_ISOLATE = os.name == "posix"
+
+
+class IsolatedAgent:
+    """Plays what an agent in another process chooses, as if that were this one.
+
+    The process begins when it is first needed, and again after it has ended: `close` ends it. The
+    same seed gives the same actions as in the command's own process, since the state of the random
+    generator travels to and fro.
+
+    Args:
+        spec: how the agent is called.
+        module: where its factory is, by the name under which it is imported.
+        factory: the name of the factory.
+        process: which has made it already.
+    """
+
+    def __init__(self, spec: str, module: str, factory: str, process: Process) -> None:
+        self.name = spec
+        self._module, self._factory = module, factory
+        self._process = process
+        self._lock = Lock()
+
+    def act(
+        self,
+        views: np.ndarray[Any, Any],
+        masks: NDArray[np.int8],
+        rng: np.random.Generator,
+        seconds: float | None = None,
+    ) -> NDArray[np.int64]:
+        """One action for each view, checked to be integers.
+
+        Raises Misplay for whatever else comes, and Overdue after `seconds`.
+        """
+        chosen = self._asked("act", views, masks, rng, seconds, _NUMBER * len(masks))
+        return as_actions(self.name, chosen, len(masks))
+
+    def close(self) -> None:
+        """End the process, if it runs."""
+        self._process.end()
+
+    def _running(self) -> Process:
+        """The process, begun anew if it has ended; Failed if there is no agent in it then."""
+        if not self._process.alive or self._process.owner != os.getpid():
+            self._process = Process(self._module, self._factory)
+        return self._process
+
+    def _asked(
+        self,
+        method: str,
+        views: np.ndarray[Any, Any],
+        masks: NDArray[np.int8],
+        rng: np.random.Generator,
+        seconds: float | None,
+        most: int,
+    ) -> NDArray[Any]:
+        """The array that a method gives; zeros for one of no numbers or of more bytes than `most`.
+
+        Raises Misplay if it gives none.
+        """
+        try:
+            with self._lock:
+                process, state = self._running(), state_of(rng)
+                answer, data = process.ask(method, views, masks, state, most, seconds)
+                _take_over(rng, answer["generator"])
+            return _array_of(answer, data)
+        except Failed as error:
+            raise Misplay(self.name, str(error), 0) from error
+        except (ValueError, TypeError, KeyError, OverflowError) as error:
+            self.close()
+            raise Misplay(self.name, "sent what is no answer", 0) from error
+
+
+class IsolatedValuer(IsolatedAgent):
+    """The same of an agent that searches, and can say what it finds."""
+
+    def values(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """As `agents.protocol.Valuer`; Misplay for anything but numbers where actions are legal."""
+        found = self._asked("values", views, masks, rng, None, _NUMBER * masks.size)
+        if found.shape != masks.shape or found.dtype.kind not in "iuf":
+            what = f"gave values of {found.dtype} and shape {found.shape}: expected {masks.shape}"
+            raise Misplay(self.name, what, 0)
+        legal = masks == 1
+        if not np.isfinite(found[legal]).all():
+            row = int(np.flatnonzero((~np.isfinite(found) & legal).any(axis=1))[0])
+            raise Misplay(self.name, "gave a legal action a value that is no number", row)
+        return np.where(legal, found, -np.inf)
+
+
+class Guests:
+    """The agents of factories that a command plays, one process for each spec.
+
+    `close` ends them all, and so does leaving a `with` block.
+    """
+
+    def __init__(self) -> None:
+        self._agents: dict[str, IsolatedAgent | Unloadable] = {}
+
+    def agent(self, spec: str, module: str, factory: str) -> IsolatedAgent:
+        """The agent of a spec; Unloadable if its factory makes none, tried once."""
+        if spec not in self._agents:
+            self._agents[spec] = _begun(spec, module, factory)
+        found = self._agents[spec]
+        if isinstance(found, Unloadable):
+            raise found
+        return found
+
+    def close(self) -> None:
+        """End all processes."""
+        for agent in self._agents.values():
+            if isinstance(agent, IsolatedAgent):
+                agent.close()
+        self._agents.clear()
+
+    def __enter__(self) -> Guests:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def _begun(spec: str, module: str, factory: str) -> IsolatedAgent | Unloadable:
+    """A running agent, or why there is none."""
+    try:
+        process = Process(module, factory)
+    except Failed as error:
+        return Unloadable(f"agent {spec!r}: {error}")
+    kind = IsolatedValuer if process.has_values else IsolatedAgent
+    return kind(spec, module, factory, process)
+
+
+def _take_over(rng: np.random.Generator, state: Header) -> None:
+    """Set a generator to the state in which it came back, as if it had been used here."""
+    bits = rng.bit_generator
+    bits.state = state["state"]
+    if "seed" in state:
+        seed: Any = bits.seed_seq
+        spawned = int(state["seed"]["n_children_spawned"]) - seed.n_children_spawned
+        if not 0 <= spawned <= _MOST_SPAWNED:
+            raise ValueError(f"{spawned} children of a seed")
+        if spawned:
+            seed.spawn(spawned)
+
+
+def _array_of(answer: Header, data: bytes) -> NDArray[Any]:
+    """The array of an answer; without its data, one of its type and shape."""
+    kind, shape = np.dtype(answer["dtype"]), tuple(map(int, answer["shape"]))
+    if data:
+        return np.frombuffer(data, kind).reshape(shape)
+    return np.broadcast_to(np.zeros((), kind), shape)

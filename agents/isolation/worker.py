@@ -1,0 +1,167 @@
+"""`worker.py CHANNEL`: makes the agent of a factory and answers for it, request by request.
+
+A message is the lengths of its two parts (`LENGTHS`), a JSON object, and raw bytes. Started by path
+with the standard library alone; it imports what its parent would, in the order of its path.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import json
+import os
+import pickle
+import struct
+import sys
+import traceback
+from collections.abc import Mapping
+from typing import Any
+
+LENGTHS = struct.Struct("<IQ")
+_LONGEST = 1000  # characters of an error
+Header = dict[str, Any]
+
+
+def main(channel: int) -> None:
+    """Serve until the connection closes."""
+    own = os.getpid()
+    try:
+        hello = _read_header(channel)
+        sys.path[:] = hello["path"]
+        agent, answer = _begun(hello)
+        _write(channel, own, answer)
+        if agent is not None:
+            _serve(channel, own, agent)
+    except BaseException:  # an interrupt may come at any time from what the agent has set up
+        traceback.print_exc()
+    finally:  # without waiting for threads that the agent has started
+        os._exit(1)
+
+
+def _begun(hello: Header) -> tuple[Any, Header]:
+    """The agent, if it can be made, and what to say of it."""
+    try:
+        agent = make_agent(hello["module"], hello["factory"])
+        return agent, {"values": callable(getattr(agent, "values", None))}
+    except BaseException as error:
+        return None, {"fault": words_for(error)}
+
+
+def make_agent(module: str, factory: str) -> Any:
+    """What a factory gives; ValueError if that is no agent, and whatever the factory raises."""
+    made = getattr(importlib.import_module(module), factory)()
+    if (
+        isinstance(made, type)
+        or not callable(getattr(made, "act", None))
+        or not isinstance(getattr(made, "name", None), str)
+    ):
+        kind = f"the class {made.__name__}" if isinstance(made, type) else type(made).__name__
+        raise ValueError(f"expected an object with a text `name` and a method `act`, got {kind}")
+    return made
+
+
+def words_for(error: BaseException) -> str:
+    """The type and the text of an error, whatever its class does to hinder that."""
+    try:
+        text = str(error)
+    except Exception:
+        text = "(an error that cannot be shown)"
+    return f"{type(error).__name__}: {text}"[:_LONGEST]
+
+
+def _serve(channel: int, own: int, agent: Any) -> None:
+    """Answer request after request."""
+    import numpy as np
+
+    views_type = np.dtype("u1")
+    while True:
+        request = _read_header(channel)
+        if "views" in request:
+            views_type = pickle.loads(base64.b64decode(request["views"]))
+        views = np.empty(request["rows"], views_type)
+        masks = np.empty((request["rows"], request["actions"]), np.int8)
+        for array in views, masks:
+            _read_into(channel, memoryview(array.view(np.uint8).reshape(-1).data))
+        try:
+            answer, data = _answer(agent, request, views, masks)
+        except BaseException as error:
+            answer, data = {"fault": words_for(error)}, b""
+        _write(channel, own, {"number": request["number"], **answer}, data)
+
+
+def _answer(agent: Any, request: Header, views: Any, masks: Any) -> tuple[Header, bytes]:
+    """What the agent chooses or finds, as an array: its data too, if they are numbers."""
+    import numpy as np
+
+    generator = generator_from(request["generator"])
+    chosen = np.asarray(getattr(agent, request["method"])(views, masks, generator))
+    about = {
+        "dtype": chosen.dtype.str,
+        "shape": chosen.shape,
+        "generator": state_of(generator),
+    }
+    sent = chosen.dtype.kind in "iuf" and chosen.nbytes <= request["most"]
+    return about, chosen.tobytes() if sent else b""
+
+
+def state_of(generator: Any) -> Header:
+    """A generator's state as JSON can have it."""
+    bits = generator.bit_generator
+    state: Header = {"kind": type(bits).__name__, "state": bits.state}
+    seed = bits.seed_seq
+    if hasattr(seed, "n_children_spawned"):
+        state["seed"] = {
+            "entropy": seed.entropy,
+            "spawn_key": seed.spawn_key,
+            "pool_size": seed.pool_size,
+            "n_children_spawned": seed.n_children_spawned,
+        }
+    return state
+
+
+def generator_from(state: Mapping[str, Any]) -> Any:
+    """A generator in such a state, which will also spawn what that one would have spawned."""
+    import numpy as np
+
+    seed = np.random.SeedSequence(**state["seed"]) if "seed" in state else None
+    bits = getattr(np.random, state["kind"])(seed)
+    bits.state = state["state"]
+    return np.random.Generator(bits)
+
+
+def plain(value: Any) -> Any:
+    """NumPy's numbers and arrays as JSON can have them."""
+    return value.tolist()
+
+
+def _write(channel: int, own: int, header: Header, data: bytes = b"") -> None:
+    """Send a message, unless this is a process that the agent has forked."""
+    if os.getpid() != own:
+        os._exit(0)
+    text = json.dumps(header, default=plain).encode()
+    left = memoryview(LENGTHS.pack(len(text), len(data)) + text + data)
+    while left:
+        left = left[os.write(channel, left) :]
+
+
+def _read_header(channel: int) -> Header:
+    """The JSON object of the next message, which says what its bytes are."""
+    lengths = bytearray(LENGTHS.size)
+    _read_into(channel, memoryview(lengths))
+    text = bytearray(LENGTHS.unpack(lengths)[0])
+    _read_into(channel, memoryview(text))
+    header: Header = json.loads(text)
+    return header
+
+
+def _read_into(channel: int, view: Any) -> None:
+    """Fill a buffer; the connection's end is this process's."""
+    while view:
+        got = os.readv(channel, [view])
+        if got == 0:
+            os._exit(0)
+        view = view[got:]
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
