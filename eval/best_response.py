@@ -31,6 +31,7 @@ class Training:
     decisions: int | None
     seed: int
     game: str
+    time_limit: float | None = None  # of the agent's decisions, in seconds
 
 
 class LeftOut(ValueError):
@@ -84,6 +85,7 @@ def _options(training: Training) -> list[str]:
         *("--rules", training.rules),
         *("--opponents", training.agent),
         *("--seed", str(training.seed)),
+        *(("--time-limit", str(training.time_limit)) if training.time_limit else ()),
         *budget,
         *_CURVE,
     ]

@@ -205,8 +205,9 @@ def measure(
 
     if result["tournament"] is None:
         field = Field(plan.agents, plan.setting(plan.players[0], plan.deals), time_limit)
-        result["tournament"] = tournament(field, workers, kept.with_suffix(".tournament"))
-        for fault in result["tournament"]["faults"]:
+        played = tournament(field, workers, kept.with_suffix(".tournament"))
+        result["tournament"] = played
+        for fault in played["faults"]:
             if fault["record"]:
                 _leave_out(plan, result, fault["agent"], fault["what"])
         keep_all()

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.duplicate import Misplay, as_actions
 from agents.learnable import FORECAST, LEARNABLE
 from agents.scope import Scope
-from marriage_env.answers import WrongAnswer, integer_answer
 from marriage_env.eventlog import MAX_PLAYERS
 from marriage_env.game import game_named
 from train.conduct import conduct_of
@@ -54,7 +54,7 @@ class Collector:
     def collect(self, choose: Choose) -> Decisions:
         """Play the matches to their ends; the decisions of the learning seats.
 
-        Raises RuntimeError if anyone chooses an illegal action.
+        Raises RuntimeError if the learner chooses an illegal action, Misplay if another does.
         """
         players = self.seating.draw(self.states["table"]["num_players"])
         rewards = np.zeros(0, np.float32)
@@ -67,7 +67,9 @@ class Collector:
             if (games := games[who == LEARNER]).size:
                 step = self._decide(choose, games)
                 first, rewards = len(rewards), np.append(rewards, np.zeros(len(games), np.float32))
-                self._advance(games, step[3], first, rewards)
+                refused = self._advance(games, step[3], first, rewards)
+                if refused >= 0:
+                    raise RuntimeError(f"illegal action {step[3][refused]} in training")
                 steps.append(step)
         if not steps:
             raise RuntimeError("no real decision fell to a learning seat: play more games")
@@ -94,11 +96,11 @@ class Collector:
         """One move of a seat that does not learn, in each of some games."""
         agent, chance = self.seating.agents[number - 1], self.seating.chance
         chosen = agent.act(*self._game.look(self.states, games), chance)
-        try:
-            actions = integer_answer(chosen, len(games))
-        except WrongAnswer as error:
-            raise RuntimeError(f"{agent.name} {error.what} in training") from error
-        self._advance(games, actions, -1, rewards)
+        actions = as_actions(agent.name, chosen, len(games))
+        refused = self._advance(games, actions, -1, rewards)
+        if refused >= 0:
+            what = f"chose {actions[refused]}, which is illegal, in training"
+            raise Misplay(agent.name, what, int(games[refused]))
 
     def _advance(
         self,
@@ -106,11 +108,10 @@ class Collector:
         actions: NDArray[np.int64],
         first: int,
         rewards: NDArray[np.float32],
-    ) -> None:
-        """Make the moves, and all forced ones after them."""
+    ) -> int:
+        """Make the moves, and all forced ones after them, up to a refused one: its place, or -1."""
         chance, log = self._no_chance, self._game.no_log
-        refused = self._loops.advance(
+        refused: int = self._loops.advance(
             self.states, games, chance, log, actions, first, self._last, rewards
         )
-        if refused >= 0:
-            raise RuntimeError(f"illegal action {actions[refused]} in training")
+        return refused

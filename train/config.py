@@ -14,6 +14,7 @@ from marriage_env.random import check_seed
 _DEVICES = ("auto", "cpu", "cuda")
 _SAMPLINGS = ("uniform", "recent")
 _DECISIONS = "budget: real decisions (more than one legal action); with --seconds alone none"
+_TIME_LIMIT = "seconds that a decision of an opponent may take on average; 0: any"
 _WIDTH = "units in each layer of the network; even; with --init those of its network"
 
 
@@ -42,6 +43,7 @@ class Config:
     seed: int = option(1, "seed of everything")
     init: str = option("", "checkpoint to start from; empty: a fresh network")
     opponents: str = option("", "spec of an agent that plays all seats but one; empty: self-play")
+    time_limit: float = option(0.0, _TIME_LIMIT, 0)
     games: int = option(1024, "games played for each update", 1)
     minibatch: int = option(1024, "decisions in a gradient step", 2)
     learning_rate: float = option(3e-3, "at the start; falls linearly to 2 % of it", 0, 1)

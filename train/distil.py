@@ -33,7 +33,8 @@ class Distil(Learner):
         super().__init__(config)
         self.distil = config
         scope = config.scope
-        teacher = load(config.teacher, scope.players[0], scope.measured_rules, scope.game)
+        rules = scope.measured_rules
+        teacher = load(config.teacher, scope.players[0], rules, scope.game, self.guests)
         if not isinstance(teacher, Valuer):
             raise ValueError(f"teacher={config.teacher!r}: expected an agent that searches")
         self._teacher = teacher

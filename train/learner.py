@@ -14,8 +14,10 @@ import torch
 from numpy.typing import NDArray
 from torch.nn.utils import clip_grad_norm_
 
-from agents import load
+from agents.duplicate import Setting
+from agents.isolation.agent import Guests
 from agents.protocol import Agent
+from agents.supervision import supervised
 from marriage_env.random import child_seeds
 from train.collect import Choose, Collector, Decisions
 from train.config import Config
@@ -28,9 +30,11 @@ class Learner(ABC):
     """Plays and learns, update after update; `state` and `restore` make it go on exactly.
 
     Independent streams of chance: tables, network, minibatches, opponents; evaluation has its own.
+    Agents of factories play in processes of their own, which `close` ends.
     """
 
     def __init__(self, config: Config) -> None:
+        self.guests = Guests()
         tables, network, minibatches, opponents, pool = child_seeds(config.seed, 5)
         self.config = config
         self.model = make_model(config, network)
@@ -51,8 +55,17 @@ class Learner(ABC):
         scope = self.config.scope
         if len(scope.players) > 1:
             raise ValueError("opponents: expected one number of players, such as --players 5")
-        spec, players = self.config.opponents, scope.players[0]
-        return [load(spec, players, scope.measured_rules, scope.game)]
+        return [self.supervised(self.config.opponents)]
+
+    def supervised(self, spec: str) -> Agent:
+        """An agent that plays along and does not learn; Misplay if it does what no player may."""
+        scope = self.config.scope
+        setting = Setting(scope.players[0], scope.measured_rules, game=scope.game)
+        return supervised(spec, setting, self.guests, self.config.time_limit or None)
+
+    def close(self) -> None:
+        """End the processes of agents."""
+        self.guests.close()
 
     @contextmanager
     def timed(self, work: str) -> Iterator[None]:

@@ -5,13 +5,13 @@ A snapshot is a checkpoint, written once and read back, so that later learning c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from sb3_contrib import MaskablePPO
 
-from agents import load
 from agents.learned import LearnedAgent, read_checkpoint, save_checkpoint
 from agents.protocol import Agent
 from train.config import PPOConfig
@@ -24,16 +24,13 @@ class Pool:
     Args:
         config: share, size and sampling, and the named agents that never leave.
         folder: where snapshots are kept, `1.zip`, `2.zip`, …
+        agent_of: gives the agent of a spec.
     """
 
-    def __init__(self, config: PPOConfig, folder: Path) -> None:
+    def __init__(self, config: PPOConfig, folder: Path, agent_of: Callable[[str], Agent]) -> None:
         self._config, self._folder = config, folder
         self._taken = 0
-        scope = config.scope
-        self._named = [
-            load(spec, scope.players[0], scope.measured_rules, scope.game)
-            for spec in config.pool_agents.split()
-        ]
+        self._named = [agent_of(spec) for spec in config.pool_agents.split()]
         self.agents: list[Agent] = list(self._named)
 
     def seating(self, seed: np.random.SeedSequence) -> Seating:

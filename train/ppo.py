@@ -30,7 +30,7 @@ class PPO(Learner):
     def __init__(self, config: PPOConfig, folder: Path) -> None:
         super().__init__(config)
         self.ppo = config
-        self.pool = Pool(config, folder / "pool")
+        self.pool = Pool(config, folder / "pool", self.supervised)
         if config.pool_share:
             self.collector.seating = self.pool.seating(self.pool_seed)
         model = self.model

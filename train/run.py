@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -114,8 +115,7 @@ def compile_trainer(config: Config) -> None:
     """Compile all that a run needs, so that its clock counts learning alone."""
     print("compiling the trainer, where that has not been done yet ...", file=sys.stderr)
     few = replace(config, games=4 * len(config.scope.players), evaluation_deals=2)
-    with TemporaryDirectory() as folder:
-        learner = make_learner(few, Path(folder))
+    with TemporaryDirectory() as folder, closing(make_learner(few, Path(folder))) as learner:
         learner.model.set_logger(Logger(folder, []))
         learner.update(0.0)
         measure(learner.model, few, 0, 0.0)
@@ -127,14 +127,19 @@ def _run(config: Config, folder: Path, stopped: Any) -> list[Point]:
     if stopped is not None:
         config = replace(config, init="")  # what it started from may be gone
     compile_trainer(config)
-    learner = make_learner(config, folder)
+    with closing(make_learner(config, folder)) as learner:
+        return _learned(learner, folder, stopped)
+
+
+def _learned(learner: Learner, folder: Path, stopped: Any) -> list[Point]:
+    """Spend the rest of a learner's budget; returns the whole curve."""
     run = _Run(learner, folder)
     if stopped is not None:
         run.take_up(stopped)
     suffix = f"-{learner.model.num_timesteps}" if stopped is not None else ""
     formats = [make_output_format(kind, str(folder), suffix) for kind in ("csv", "tensorboard")]
     learner.model.set_logger(Logger(str(folder), formats))
-    total, done = config.decisions, learner.model.num_timesteps
+    total, done = learner.config.decisions, learner.model.num_timesteps
     with (
         stop_on_interrupt() as stop,
         tqdm(total=total, initial=done, unit=" decisions", unit_scale=True, desc="training") as bar,
