@@ -24,18 +24,22 @@ from marriage_env.arguments import as_int, as_integers, check_records
 from marriage_env.game import game_named
 from marriage_env.game_records.make import deals_of, make_record
 from marriage_env.game_records.script import Record
-from marriage_env.random import child_seeds, stream_of
+from marriage_env.random import Purpose, child_seeds, seed_for, stream_of
 
 Player = tuple[Agent, np.random.Generator]  # an agent, and the source of its chance
 Moves = list[tuple[NDArray[np.int64], NDArray[np.int64]]]  # (games, actions), in order
 
 _DEALS_AT_ONCE = 1000
+_OF_DEALS, _OF_A, _OF_B = range(3)  # children of the seed
 _NORMAL_95 = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What is played: the game, how many duplicate deals, and the seed of everything."""
+    """What is played: the game, how many duplicate deals, and the seed of everything.
+
+    Settings with equal seeds and different purposes share no deal and no agent's chance.
+    """
 
     num_players: int = 5
     rules: Any = None  # of the game; None becomes its default
@@ -43,6 +47,11 @@ class Setting:
     seed: int = 1
     match_deals: int = 1
     game: str = "mariage"  # or "trynka"
+    purpose: Purpose = Purpose.MATCH
+
+    def seed_of(self, *path: int) -> np.random.SeedSequence:
+        """A descendant of the root of the setting's chance."""
+        return seed_for(self.purpose, self.seed, *path)
 
     def __post_init__(self) -> None:
         game = game_named(self.game)
@@ -111,8 +120,8 @@ def measure_gain(
 
 def chances_of(setting: Setting) -> tuple[np.random.Generator, np.random.Generator]:
     """The sources of A's and B's chance, as they are before the first deal."""
-    _, of_a, of_b = child_seeds(setting.seed, 3)
-    return np.random.default_rng(of_a), np.random.default_rng(of_b)
+    a, b = (np.random.default_rng(setting.seed_of(player)) for player in (_OF_A, _OF_B))
+    return a, b
 
 
 def play_duplicates(
@@ -129,12 +138,11 @@ def play_duplicates(
     `chances_of(setting)` at the start and, as they are then, again.
     """
     n = setting.num_players
-    of_deals = child_seeds(setting.seed, 1)[0]
     players = list(zip((a, b), chances or chances_of(setting), strict=True))
     seating = 1 - np.eye(n + 1, n, dtype=np.int64)
     for first in range(done, setting.deals, _DEALS_AT_ONCE):
         last = min(first + _DEALS_AT_ONCE, setting.deals)
-        states = deal_tables(setting, child_seeds(of_deals, last, first), n + 1)
+        states = deal_tables(setting, seeds_of_deals(setting, last, first), n + 1)
         before = states.copy() if keep is not None else None
         moves: Moves = []
         play_tables(players, states, np.tile(seating, (last - first, 1)), moves, setting.game)
@@ -149,6 +157,13 @@ def seat_gains(states: np.ndarray[Any, Any]) -> NDArray[np.int64]:
     chips = states["table"]["chips"][:, :, :n].astype(np.int64)
     gains: NDArray[np.int64] = chips[:, np.arange(n), np.arange(n)] - chips[:, n, :]
     return gains
+
+
+def seeds_of_deals(
+    setting: Setting, deals: int, first: int = 0
+) -> Sequence[np.random.SeedSequence]:
+    """Where the packs and dealers of the deals `first` to `deals` - 1 come from."""
+    return child_seeds(setting.seed_of(_OF_DEALS), deals, first)
 
 
 def deal_tables(

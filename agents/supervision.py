@@ -18,7 +18,7 @@ from agents.isolation.agent import Guests, IsolatedAgent
 from agents.isolation.process import Overdue
 from agents.protocol import Agent
 from agents.registry import load
-from marriage_env.random import child_seeds
+from marriage_env.random import Purpose, child_seeds, seed_for
 
 FIRST_SECONDS = 30.0  # for an agent from outside to compile what it has, under a time limit
 _LEAST_SECONDS = 0.5  # of a call: a busy machine may hold anybody up for a moment
@@ -115,10 +115,13 @@ class Supervised:
                     return self._agent.act(views, masks, rng, limit)
                 return self._agent.act(views, masks, rng)
 
-        states = deal_tables(setting, child_seeds(0, 2), 1)
+        of_deals, of_agent = child_seeds(seed_for(Purpose.WARM_UP, 0), 2)
+        states = deal_tables(setting, child_seeds(of_deals, 2), 1)
         seating = np.zeros((2, setting.num_players), np.int64)
         with suppress(Exception):
-            play_tables([(Patient(), np.random.default_rng(0))], states, seating, [], setting.game)
+            play_tables(
+                [(Patient(), np.random.default_rng(of_agent))], states, seating, [], setting.game
+            )
 
     def _check_thread(self) -> None:
         """ValueError if the agent has a limit that cannot be enforced here."""

@@ -27,8 +27,9 @@ from eval.sources import source_digest
 from eval.time_limit import add_limit
 from marriage_env import __version__
 from marriage_env.game import GAMES, game_named
+from marriage_env.random import Purpose
 
-SUITES = ("v1",)
+SUITES = ("v2",)
 _SEED, _DEALS = 1, 5000
 _HEURISTICS, _SEARCH = ("random", "greedy", "expert"), "pimc:worlds=32"
 _MOST_SCALE = 1000
@@ -41,7 +42,7 @@ class Tables(NamedTuple):
     search_deals: dict[int, int]  # against search, by number of players
 
 
-_V1 = {
+_V2 = {
     "mariage": Tables(("typical", "modern", "classic"), {5: 300, 7: 150, 10: 75}),
     # What `literal` changes is the same whatever is played, so that it cancels out in these deals.
     "trynka": Tables(("typical", "nain_jaune"), {3: 600, 4: 500, 6: 300, 10: 150}),
@@ -60,10 +61,10 @@ class Row:
 
 
 def suite(scale: float = 1.0, game: str = GAMES[0]) -> list[Row]:
-    """The rows of v1, with `scale` times as many deals (2 at least): the first ones of them."""
+    """The rows of v2, with `scale` times as many deals (2 at least): the first ones of them."""
     rows = []
-    for players, search_deals in _V1[game].search_deals.items():
-        for rules in _V1[game].rules:
+    for players, search_deals in _V2[game].search_deals.items():
+        for rules in _V2[game].rules:
             for opponent in (*_HEURISTICS, _SEARCH):
                 deals = search_deals if opponent == _SEARCH else _DEALS
                 rows.append(Row(opponent, players, rules, max(2, round(deals * scale))))
@@ -76,7 +77,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "policy", help="package.module:factory, a checkpoint or MaskablePPO zip, or any other spec"
     )
     parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"default: {GAMES[0]}")
-    parser.add_argument("--suite", choices=SUITES, default="v1")
+    parser.add_argument("--suite", choices=SUITES, default="v2")
     parser.add_argument("--scale", type=float, default=1.0, help="times the deals (default 1)")
     add_limit(parser)
     add_workers(parser)
@@ -103,7 +104,7 @@ def bench(
     out: Path | None = None,
     game: str = GAMES[0],
 ) -> dict[str, Any]:
-    """Play suite v1 of a game; the result as one JSON object, kept in the file `out` row by row.
+    """Play suite v2 of a game; the result as one JSON object, kept in the file `out` row by row.
 
     Rows of games that the policy does not fit are left out and say why. Raises ValueError if there
     is no other row, for wrong settings, and for a misplay, whose record is then written.
@@ -116,7 +117,7 @@ def bench(
     with Guests() as guests:
         rows, left_out = _fitting(policy, suite(scale, game), game, guests)
     settings = {
-        "suite": "v1",
+        "suite": "v2",
         "policy": policy,
         "source": source_digest(policy, game),
         "game": game,
@@ -160,5 +161,5 @@ def _fitting(
 def _match(policy: str, row: Row, game: str) -> Match:
     """The match of a row."""
     rules = game_named(game).rules.preset(row.rules)
-    setting = Setting(row.players, rules, row.deals, _SEED, game=game)
+    setting = Setting(row.players, rules, row.deals, _SEED, game=game, purpose=Purpose.BENCH)
     return Match(policy, row.opponent, setting)

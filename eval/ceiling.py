@@ -14,13 +14,22 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents.duplicate import Setting, chances_of, check_chips, deal_tables, move, seat_gains
+from agents.duplicate import (
+    Setting,
+    chances_of,
+    check_chips,
+    deal_tables,
+    move,
+    seat_gains,
+    seeds_of_deals,
+)
 from agents.isolation.agent import Guests
 from agents.openhand import open_hand
 from agents.policy_search import PolicySearchAgent
@@ -33,11 +42,12 @@ from marriage_env import Rules
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.game import GAME
 from marriage_env.mariage.state import NO_CHANCE
-from marriage_env.random import child_seeds
+from marriage_env.random import Purpose
 
 # The moves of one who sees all, in the listed games.
 Seer = Callable[[np.ndarray[Any, Any], NDArray[np.int64]], NDArray[np.int64]]
 _DEALS_AT_ONCE = 50
+_OF_SEER = 3  # a child of the seed; those before are of agents.duplicate
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -70,6 +80,7 @@ def ceiling(spec: str, setting: Setting, time_limit: float | None = None) -> dic
 
     Raises ValueError if there is no such agent, and Misplay for what no player may do.
     """
+    setting = replace(setting, purpose=Purpose.CEILING)
     with Guests() as guests:
         agent = supervised(spec, setting, guests, time_limit)
         seers = {"openhand": _open_hand, "answer": _answer(agent, setting)}
@@ -90,12 +101,12 @@ def seer_gains(
     seer: Seer, agent: Agent, setting: Setting, title: str = "seer"
 ) -> NDArray[np.float64]:
     """What a seer wins more than the agent does in the same seat, (deals,) chips."""
-    of_deals, chance = child_seeds(setting.seed, 1)[0], chances_of(setting)[1]
+    chance = chances_of(setting)[1]
     gains = []
     with tqdm(total=setting.deals, unit=" deals", desc=title) as bar:
         for first in range(0, setting.deals, _DEALS_AT_ONCE):
             last = min(first + _DEALS_AT_ONCE, setting.deals)
-            streams = child_seeds(of_deals, last, first)
+            streams = seeds_of_deals(setting, last, first)
             states = deal_tables(setting, streams, setting.num_players + 1)
             _play(seer, agent, states, chance)
             finished = states.reshape(len(streams), -1)
@@ -127,7 +138,8 @@ def _open_hand(states: np.ndarray[Any, Any], games: NDArray[np.int64]) -> NDArra
 
 def _answer(agent: Agent, setting: Setting) -> Seer:
     """One who tries every choice in the true game, which the agent plays on."""
-    search, chance = PolicySearchAgent(agent, 1), np.random.default_rng(setting.seed)
+    search = PolicySearchAgent(agent, 1)
+    chance = np.random.default_rng(setting.seed_of(_OF_SEER))
 
     def choose(states: np.ndarray[Any, Any], games: NDArray[np.int64]) -> NDArray[np.int64]:
         _, masks = GAME.look(states, games)

@@ -16,10 +16,11 @@ from eval.match import play_match
 from eval.match_report import table
 from marriage_env.commands.score_sheet import score_sheet
 from marriage_env.game import GAMES
-from marriage_env.random import child_seeds
+from marriage_env.random import Purpose, child_seeds
 from marriage_env.storage import write_text
 
 _OPPONENTS = ("random", "greedy", "expert")
+_OF_TOLD_DEAL = 3  # a child of the seed; those before are of agents.duplicate
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +41,11 @@ def show(run: Path, deals: int, seed: int) -> None:
     game = config.get("game", GAMES[0])
     num_players = parse_players(config["players"], game)[0]
     spec = str(run / "final.zip")
-    setting = Setting(num_players, parse_rules(config["rules"], game), deals, seed, game=game)
+    setting = Setting(
+        *(num_players, parse_rules(config["rules"], game), deals, seed),
+        game=game,
+        purpose=Purpose.DEMO,
+    )
     results = [play_match(spec, opponent, setting) for opponent in _OPPONENTS]
     write_text(run / "results.json", json.dumps(results, indent=2))
     picture = draw_curve(run)
@@ -53,8 +58,9 @@ def show(run: Path, deals: int, seed: int) -> None:
 
 def told_deal(spec: str, setting: Setting) -> str:
     """The score sheet of one deal, an agent in seat 0 among experts."""
-    before = deal_tables(setting, child_seeds(setting.seed, 1), 1)
-    chance = np.random.default_rng(setting.seed)
+    of_pack, of_players = child_seeds(setting.seed_of(_OF_TOLD_DEAL), 2)
+    before = deal_tables(setting, [of_pack], 1)
+    chance = np.random.default_rng(of_players)
     players = [
         (load(name, setting.num_players, setting.rules, setting.game), chance)
         for name in (spec, "expert")

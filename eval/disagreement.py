@@ -49,7 +49,7 @@ def disagreements(
     what no player may. Each row is plain data: the deal up to the decision
     in words, every legal action with its worth in chips, and the agents' places that choose it.
     """
-    of_deals, of_play, of_choice, of_search = child_seeds(setting.seed, 4)
+    of_deals, of_play, of_choice, of_search = child_seeds(setting.seed_of(), 4)
     played = _play(agents, setting, of_deals, of_play)
     chosen = np.array(
         [

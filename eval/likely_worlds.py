@@ -32,7 +32,7 @@ from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.game import GAME
 from marriage_env.mariage.legal import lawful
 from marriage_env.mariage.state import NO_CHANCE, Phase
-from marriage_env.random import child_seeds
+from marriage_env.random import Purpose, child_seeds, seed_for
 
 POWERS = (0.0, 0.25, 0.5, 1.0)
 _LEAST = 1e-4  # no card that was laid is held to be less likely
@@ -104,8 +104,9 @@ def likely_worlds(
     for name, number in (("decisions", decisions), ("worlds", worlds)):
         if number < 2:
             raise ValueError(f"{name}={number!r}: expected at least 2")
-    of_deals, of_order, of_search = child_seeds(seed, 3)
-    found = _played(agent, Setting(players, deals=decisions // 4 + 2, seed=seed), of_deals)
+    of_deals, of_order, of_search, of_play = child_seeds(seed_for(Purpose.WORLDS, seed), 4)
+    setting = Setting(players, deals=decisions // 4 + 2)
+    found = _played(agent, setting, of_deals, np.random.default_rng(of_play))
     np.random.default_rng(of_order).shuffle(found)
     search, chance = PolicySearchAgent(agent, worlds), np.random.default_rng(of_search)
     gains, sizes = [], []
@@ -119,13 +120,16 @@ def likely_worlds(
 
 
 def _played(
-    agent: LearnedAgent, setting: Setting, of_deals: np.random.SeedSequence
+    agent: LearnedAgent,
+    setting: Setting,
+    of_deals: np.random.SeedSequence,
+    chance: np.random.Generator,
 ) -> list[_Decision]:
     """Every choice between cards in the deals of a setting, all seats played by the agent."""
     states = deal_tables(setting, child_seeds(of_deals, setting.deals), 1)
     GAME.loops.reset_games(states, 0, len(states), NO_CHANCE, NO_LOG)
     turns: list[list[_Turn]] = [[] for _ in states]
-    found, chance = [], np.random.default_rng(of_deals.spawn(1)[0])
+    found = []
     while (games := np.flatnonzero(states["seat"] >= 0)).size:
         views, masks = GAME.look(states, games)
         actions = agent.act(views, masks, chance)

@@ -189,7 +189,7 @@ def deals_wanted(gains: NDArray[np.float64], precision: float) -> int:
 def _result(part: Part, setting: Setting, precision: float | None) -> dict[str, Any]:
     """Everything about the games that were played."""
     gains = part["gain"]
-    gain, resampled = t_interval(gains), bootstrap_interval(gains, setting.seed)
+    gain, resampled = t_interval(gains), bootstrap_interval(gains, setting.seed_of())
     variance, independent = float(gains.var(ddof=1)), independent_variance(part)
     ratio = independent / variance if variance else None
     result = {

@@ -36,6 +36,7 @@ from eval.time_limit import add_limit
 from eval.tournament import tournament
 from marriage_env import __version__
 from marriage_env.game import GAMES
+from marriage_env.random import Purpose
 from marriage_env.storage import write_text
 
 _PACKAGES = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")
@@ -59,10 +60,10 @@ class Plan:
         """Among whose copies everybody sits: the last agent."""
         return self.agents[-1]
 
-    def setting(self, players: int, deals: int) -> Setting:
-        """The deals with so many players."""
+    def setting(self, players: int, deals: int, purpose: Purpose = Purpose.REPORT) -> Setting:
+        """The deals with so many players, for a part of the page."""
         rules = parse_rules(self.rules, self.game)  # None, any: those that are usual
-        return Setting(players, rules, deals, self.seed, game=self.game)
+        return Setting(players, rules, deals, self.seed, game=self.game, purpose=purpose)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -184,6 +185,7 @@ def measure(
     settings = {
         **json.loads(json.dumps(asdict(plan))),
         "sources": [source_digest(spec, plan.game) for spec in plan.agents],
+        "purpose": Purpose.REPORT,
         "version": __version__,
         "time_limit": time_limit,
     }
@@ -259,7 +261,7 @@ def _companies(plan: Plan, time_limit: float | None) -> tuple[list[Company], lis
     tasks, left_out = [], []
     with Guests() as guests:
         for players in plan.players:
-            setting = plan.setting(players, plan.deals)
+            setting = plan.setting(players, plan.deals, Purpose.COMPANY)
             load(plan.yardstick, players, setting.rules, plan.game, guests)
             for spec in plan.agents:
                 try:
@@ -278,7 +280,7 @@ def _told(
 
     None if an agent did what no player may; it is left out the next time.
     """
-    setting = plan.setting(plan.players[0], plan.told_deals)
+    setting = plan.setting(plan.players[0], plan.told_deals, Purpose.DISAGREEMENT)
     playing = {row["agent"] for row in result["tournament"]["ranking"]} - _faulty(result)
     places = [k for k, spec in enumerate(plan.agents) if spec != "random" and spec in playing]
     with Guests() as guests:

@@ -105,6 +105,7 @@ def _settings(field: Field) -> dict[str, Any]:
         "rules": asdict(setting.rules),
         "deals": setting.deals,
         "seed": setting.seed,
+        "purpose": setting.purpose,
         "time_limit": field.time_limit,
     }
 

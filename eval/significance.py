@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from marriage_env.random import Purpose, seed_for
+
 LEVEL = 0.95
 _RESAMPLES = 2000
 
@@ -41,14 +43,16 @@ def t_interval(samples: NDArray[np.floating]) -> Interval:
     return Interval(mean, mean - half, mean + half)
 
 
-def bootstrap_interval(samples: NDArray[np.floating], seed: int) -> Interval:
+def bootstrap_interval(
+    samples: NDArray[np.floating], seed: int | np.random.SeedSequence
+) -> Interval:
     """The mean of at least 1 sample with the percentile interval of resampled means.
 
     Only how often each value occurs matters, and chips take few values: so many deals cost no more
-    than few.
+    than few. Resampling has a stream of its own, whatever else `seed` is used for.
     """
     values, counts = np.unique(samples, return_counts=True)
-    chance, size = np.random.default_rng(seed), len(samples)
+    chance, size = np.random.default_rng(seed_for(Purpose.BOOTSTRAP, seed)), len(samples)
     shares = counts / size
     means = [chance.multinomial(size, shares) @ values / size for _ in range(_RESAMPLES)]
     low, high = np.quantile(means, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])

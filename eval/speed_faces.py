@@ -17,12 +17,13 @@ from pettingzoo.utils.wrappers import (
 )
 
 from eval.peers.aec_loop import aec_measure
-from eval.speed_engine import GAMES, PLAYERS, SEED, key_of
+from eval.speed_engine import GAMES, PLAYERS, SEED, chance_of_speed, key_of
 from eval.timing import Meter, Sample, all_cores, pinned, repeat
 from eval.workload import Workload
 from marriage_env import VectorEnv, marriage_v0, trynka_v0
 from marriage_env.game import game_named
 from marriage_env.mariage.actions import NUM_ACTIONS
+from marriage_env.random import Purpose, seed_for
 
 LEARNERS = (256, 4096)
 _ENVIRONMENTS: dict[str, Any] = {"mariage": marriage_v0, "trynka": trynka_v0}
@@ -49,8 +50,8 @@ def vector(game: str) -> list[Workload]:
 def _vector(game: str, num_players: int, threads: int, copy: bool) -> Meter:
     env = VectorEnv(GAMES, num_players, threads=threads, copy=copy, game=game)
     random_actions = game_named(game).rollouts.random_actions
-    env.reset(seed=SEED)
-    streams = np.random.default_rng(SEED).integers(1, 2**32, (GAMES, 4), np.uint32)
+    env.reset(seed=seed_for(Purpose.SPEED, SEED, 0))
+    streams = chance_of_speed().integers(1, 2**32, (GAMES, 4), np.uint32)
     moves = np.zeros(GAMES, np.int64)
 
     def choose() -> None:
@@ -81,7 +82,7 @@ def learners() -> list[Workload]:
 def _learners(size: int) -> Meter:
     env = gymnasium.make_vec("Marriage-v0", num_envs=size)
     mask = env.reset(seed=SEED)[1]["action_mask"]
-    chance = np.random.default_rng(SEED)
+    chance = chance_of_speed()
     moves: NDArray[np.int64] = np.zeros(size, np.int64)
 
     def choose() -> None:

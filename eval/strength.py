@@ -23,10 +23,13 @@ from agents.cost import microseconds
 from agents.duplicate import Setting, measure_gain, move
 from agents.openhand import open_hand
 from marriage_env import VectorEnv
+from marriage_env.random import Purpose, child_seeds, seed_for
 from marriage_env.storage import write_text
 
 WORLDS = (1, 4, 16, 64, 256)
 _OPEN_SECONDS = 20.0
+# Children of the seed; those before are of agents.duplicate.
+_OF_OPEN_HANDS, _OF_KEPT_BACK = 3, 4
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +71,8 @@ def pairs(scale: float) -> list[Pair]:
 def measure(pair: Pair, seed: int) -> dict[str, Any]:
     """One match, with what a decision of A costs."""
     a, b = load(pair.a, pair.players), load(pair.b, pair.players)
-    gain = measure_gain(a, b, Setting(pair.players, deals=pair.deals, seed=seed))
+    setting = Setting(pair.players, deals=pair.deals, seed=seed, purpose=Purpose.STRENGTH)
+    gain = measure_gain(a, b, setting)
     return {
         **vars(pair),
         "seed": seed,
@@ -79,11 +83,18 @@ def measure(pair: Pair, seed: int) -> dict[str, Any]:
     }
 
 
+def _begun(deals: int, players: int, seed: int, use: int) -> tuple[VectorEnv, np.random.Generator]:
+    """Matches of one deal, and the chance of those who play them."""
+    of_deals, of_players = child_seeds(seed_for(Purpose.STRENGTH, seed, use), 2)
+    env = VectorEnv(deals, players, deals=1, observations=False)
+    env.reset(seed=of_deals)
+    return env, np.random.default_rng(of_players)
+
+
 def open_hand_sizes(players: int, cards: int, deals: int, seed: int) -> dict[str, Any]:
     """Nodes and processor time of exact search at the lead with `cards` cards in every hand."""
-    env = VectorEnv(deals, players, deals=1, observations=False)
-    env.reset(seed=seed)
-    expert, chance, states = load("expert"), np.random.default_rng(seed), env.states
+    env, chance = _begun(deals, players, seed, _OF_OPEN_HANDS)
+    expert, states = load("expert"), env.states
     while (games := np.flatnonzero(states["table"]["trick"] < 5 - cards)).size:
         move(expert, states, games, chance)
     nodes, start = [], time.process_time()
@@ -103,9 +114,8 @@ def open_hand_sizes(players: int, cards: int, deals: int, seed: int) -> dict[str
 
 def queens_kept_back(spec: str, players: int, deals: int, seed: int) -> dict[str, Any]:
     """How often a table of equal agents keeps a queen back when she is asked for (M6.3)."""
-    env = VectorEnv(deals, players, deals=1, observations=False)
-    env.reset(seed=seed)
-    agent, chance, states = load(spec), np.random.default_rng(seed), env.states
+    env, chance = _begun(deals, players, seed, _OF_KEPT_BACK)
+    agent, states = load(spec), env.states
     while (games := np.flatnonzero(states["seat"] >= 0)).size:
         move(agent, states, games, chance)
     kept = int(np.count_nonzero(states["table"]["kept"]))

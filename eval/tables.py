@@ -1,6 +1,6 @@
 """Tables of many agents: who sits where, the same packs for all, and what everyone wins there.
 
-Deal i has the same packs and dealer at every table, those of `match` with the same seed. Chance of
+Deal i has the same packs and dealer at every table. Chance of
 an agent comes from a stream of its own for every task, so that results do not depend on who else
 plays, on the order, or on how the work is shared out.
 """
@@ -16,7 +16,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.duplicate import Misplay, Moves, Setting, deal_tables, play_tables, record_of
+from agents.duplicate import (
+    Misplay,
+    Moves,
+    Setting,
+    deal_tables,
+    play_tables,
+    record_of,
+    seeds_of_deals,
+)
 from agents.isolation.agent import Guests
 from agents.protocol import Unloadable
 from agents.supervision import Supervised, supervised
@@ -24,7 +32,7 @@ from marriage_env.game_records.script import Record
 from marriage_env.random import child_seeds
 
 DEALS_AT_ONCE = 250
-_OF_DEALS, _OF_CHANCE, _OF_SEATS = 0, 3, 4  # children of the seed; 1 and 2 are those of `match`
+_OF_CHANCE, _OF_SEATS = 3, 4  # children of the seed; those before are of agents.duplicate
 _KINDS = ("self", "pair", "mixed")
 
 
@@ -124,9 +132,9 @@ def play(task: Task) -> NDArray[np.int32] | Fault:
     Or the first thing an agent did that no player may.
     """
     field, item, first, last = task
-    setting, root = field.setting, np.random.SeedSequence(field.setting.seed)
+    setting = field.setting
     n, stream = setting.num_players, (_KINDS.index(item.kind), *item.agents, first)
-    chances = child_seeds(_child(root, _OF_CHANCE, *stream), len(item.agents))
+    chances = child_seeds(setting.seed_of(_OF_CHANCE, *stream), len(item.agents))
     players = []
     for agent, chance in zip(item.agents, chances, strict=True):
         try:
@@ -134,9 +142,9 @@ def play(task: Task) -> NDArray[np.int32] | Fault:
         except Unloadable as error:
             return unplayable(error, field.agents[agent])
         players.append((player, np.random.default_rng(chance)))
-    lots = np.random.default_rng(_child(root, _OF_SEATS, *stream))
+    lots = np.random.default_rng(setting.seed_of(_OF_SEATS, *stream))
     seating = _seating(item, n, last - first, lots)
-    streams = child_seeds(_child(root, _OF_DEALS), last, first)
+    streams = seeds_of_deals(setting, last, first)
     states = deal_tables(setting, streams, seating.shape[1])
     moves: Moves = []
     try:
@@ -149,11 +157,6 @@ def play(task: Task) -> NDArray[np.int32] | Fault:
     chips = states["table"]["chips"][:, :n].reshape(seating.shape)
     won = [(chips * (seating == place)).sum(axis=(1, 2)) for place in range(len(item.agents))]
     return np.stack(won, axis=1).astype(np.int32)
-
-
-def _child(root: np.random.SeedSequence, *key: int) -> np.random.SeedSequence:
-    """A descendant of the seed."""
-    return np.random.SeedSequence(root.entropy, spawn_key=key)
 
 
 def _seating(item: Item, n: int, deals: int, lots: np.random.Generator) -> NDArray[np.int64]:

@@ -36,6 +36,7 @@ from eval.tournament_report import report
 from marriage_env import write_records
 from marriage_env.commands.options import add_game, rules_of
 from marriage_env.game_records.script import Record
+from marriage_env.random import Purpose
 from marriage_env.storage import write_text
 
 _SECONDS_TO_SAVE = 20.0
@@ -58,7 +59,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def command(options: argparse.Namespace) -> None:
     """Play and print."""
     rules = rules_of(options)
-    setting = Setting(options.players, rules, options.deals, options.seed, game=options.game)
+    setting = Setting(
+        *(options.players, rules, options.deals, options.seed),
+        game=options.game,
+        purpose=Purpose.TOURNAMENT,
+    )
     field = Field(tuple(options.agents), setting, options.time_limit)
     result = tournament(field, options.workers, options.out)
     if options.out:

@@ -17,7 +17,7 @@ from marriage_env.errors import IllegalAction
 from marriage_env.game import Game, Match
 from marriage_env.jit import records
 from marriage_env.penalty import illegal_rewards
-from marriage_env.random import child_seeds, stream_of
+from marriage_env.random import Purpose, child_seeds, seed_for, stream_of
 from marriage_env.warm import compile_engine
 
 
@@ -75,7 +75,7 @@ class LearnerGames:
 
     def seed(self, seed: int | None) -> None:
         """Start all streams anew: packs, seats and the others' play, one of each a game."""
-        packs, others, own = child_seeds(seed, 3)
+        packs, others, own = child_seeds(seed_for(Purpose.LEARNER, seed), 3)
         num_envs = len(self.states)
         for i, (pack, other) in enumerate(
             zip(child_seeds(packs, num_envs), child_seeds(others, num_envs), strict=True)

@@ -1,12 +1,13 @@
-"""A random stream that lives in a game's record and runs inside jitted code.
+"""Seeds by purpose, and a random stream that lives in a game's record and runs in jitted code.
 
-xoshiro128** (Blackman and Vigna): 128 bits of state, 32 bits a draw. It is written in 64-bit
-integers that never overflow, so it gives the same numbers jitted and not.
+The stream is xoshiro128** (Blackman and Vigna): 128 bits of state, 32 bits a draw. It is written in
+64-bit integers that never overflow, so it gives the same numbers jitted and not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,62 @@ from marriage_env.bits import count
 from marriage_env.jit import jit
 
 _MASK = 0xFFFFFFFF
+# Begins the spawn key of every purpose but the environments'. Children of an environment's seed,
+# and theirs, are numbered from 0, so that none of them ever has such a key.
+_TAG = (0xC4A1D5E7, 0xF0B1A5E5)
+
+
+class Purpose(IntEnum):
+    """What chance is used for: equal seeds for different purposes share no stream.
+
+    The number is part of every result with a seed: none is ever changed or used again.
+    """
+
+    ENVIRONMENT = 0  # `reset(seed)` of the PettingZoo environments and of VectorEnv
+    LEARNER = 1  # Gymnasium's environments
+    RECORD = 2
+    WARM_UP = 3  # games that count for nothing
+    TRAIN_PPO = 10
+    TRAIN_DMC = 11
+    TRAIN_DISTIL = 12
+    CURVE = 13  # evaluations while training goes on
+    SWEEP = 14
+    MATCH = 20
+    TOURNAMENT = 21
+    BENCH = 22
+    EXPLOIT = 23
+    CEILING = 24
+    REPORT = 25  # its tournament
+    COMPANY = 26  # the report's agents among copies of its yardstick
+    DISAGREEMENT = 27
+    DEMO = 28
+    STRENGTH = 29
+    WORLDS = 30
+    BOOTSTRAP = 31  # resampling of results
+    COST = 32
+    SPEED = 33
+
+
+def seed_for(
+    purpose: Purpose, seed: int | np.random.SeedSequence | None, *path: int
+) -> np.random.SeedSequence:
+    """The root of all chance that a use of `seed` needs, or the descendant of it at `path`.
+
+    `seed` is an integer ≥ 0, a SeedSequence, or None for entropy from the system. The root of
+    ENVIRONMENT is the seed itself: its child i deals game i of a batch. ValueError for another
+    seed.
+    """
+    if not isinstance(seed, np.random.SeedSequence):
+        seed = np.random.SeedSequence(check_seed(seed))
+    tag = () if purpose == Purpose.ENVIRONMENT else (*_TAG, int(purpose))
+    return _descendant(seed, *tag, *path)
+
+
+def _descendant(root: np.random.SeedSequence, *path: int) -> np.random.SeedSequence:
+    """What `root.spawn` would give along `path`, without counting in `root`."""
+    return np.random.SeedSequence(
+        root.entropy, spawn_key=(*root.spawn_key, *path), pool_size=root.pool_size
+    )
 
 
 def child_seeds(
@@ -23,17 +80,12 @@ def child_seeds(
 ) -> Sequence[np.random.SeedSequence]:
     """One independent SeedSequence a game, `first` to `games` - 1; i's depends on neither of them.
 
-    `seed` is an integer ≥ 0, a SeedSequence, or None for entropy from the system.
+    `seed` is a SeedSequence, such as `seed_for` gives; anything else stands for the environments'
+    games by that seed.
     """
     games, first = as_int("games", games, 0), as_int("first", first, 0)
-    if not isinstance(seed, np.random.SeedSequence):
-        seed = np.random.SeedSequence(check_seed(seed))
-    return [
-        np.random.SeedSequence(
-            seed.entropy, spawn_key=(*seed.spawn_key, game), pool_size=seed.pool_size
-        )
-        for game in range(first, games)
-    ]
+    root = seed_for(Purpose.ENVIRONMENT, seed)
+    return [_descendant(root, game) for game in range(first, games)]
 
 
 def check_seed(seed: object) -> int | None:

@@ -10,7 +10,7 @@ import numpy as np
 from marriage_env.eventlog import MAX_PLAYERS
 from marriage_env.game import Game, game_named
 from marriage_env.jit import alone, announce_compilation, compilation_done, records
-from marriage_env.random import child_seeds, stream_of
+from marriage_env.random import Purpose, seed_for, stream_of
 
 _PLAYERS = 5
 
@@ -27,7 +27,7 @@ def _compile(game: Game) -> None:
     start = time.perf_counter()
     loops, chance = game.loops, game.chance_rows(None, _PLAYERS)
     states = game.new_states(1, _PLAYERS, game.rules(), 1, game.check_accidents(None))
-    states[0]["stream"][:] = stream_of(child_seeds(0, 1)[0])
+    states[0]["stream"][:] = stream_of(seed_for(Purpose.WARM_UP, 0))
     game.reset(states, 0, chance, game.no_log, -1)
     mask = np.zeros(game.num_actions, np.int8)
     vector = np.zeros(game.layout.length(_PLAYERS), np.int8)

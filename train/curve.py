@@ -11,11 +11,11 @@ from sb3_contrib import MaskablePPO
 from agents import load
 from agents.duplicate import Setting, interval, measure_gain
 from agents.learned import LearnedAgent
+from marriage_env.random import Purpose
 from train.config import Config
 
 OPPONENTS = ("random", "greedy", "expert")
-# Evaluation has a stream of chance of its own, the same in every run.
-_SEED = 20_000_003
+_SEED = 1  # the same in every run
 
 
 def yardstick(config: Config) -> str:
@@ -49,7 +49,7 @@ def measure(model: MaskablePPO, config: Config, decisions: int, seconds: float) 
         gains = []
         for players in scope.players:
             agent = LearnedAgent(model, players, "learner", game=game)
-            setting = Setting(players, rules, deals, _SEED, game=game)
+            setting = Setting(players, rules, deals, _SEED, game=game, purpose=Purpose.CURVE)
             other = load(name, players, rules, game)
             gains.append(measure_gain(agent, other, setting).per_deal)
         point.gains[name] = interval(np.concatenate(gains))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from agents import load
 from agents.network import CardPolicy
 from agents.protocol import Valuer
-from marriage_env.random import child_seeds
+from marriage_env.random import Purpose
 from train.config import DistilConfig
 from train.learner import Learner
 from train.memory import Memory
@@ -29,6 +29,8 @@ class Distil(Learner):
     Raises ValueError if `config.teacher` is no such agent.
     """
 
+    purpose = Purpose.TRAIN_DISTIL
+
     def __init__(self, config: DistilConfig) -> None:
         super().__init__(config)
         self.distil = config
@@ -38,7 +40,7 @@ class Distil(Learner):
         if not isinstance(teacher, Valuer):
             raise ValueError(f"teacher={config.teacher!r}: expected an agent that searches")
         self._teacher = teacher
-        self._chance = np.random.default_rng(child_seeds(config.seed, 6)[5])
+        self._chance = np.random.default_rng(self.search_seed)
         self._memory = Memory(config.memory)
 
     def learn(self, progress: float) -> int:

@@ -13,6 +13,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn.functional import mse_loss
 
+from marriage_env.random import Purpose
 from train.collect import Decisions
 from train.config import DMCConfig
 from train.credit import advantages_of
@@ -21,6 +22,8 @@ from train.learner import Learner
 
 class DMC(Learner):
     """Learns the values of actions from its own play."""
+
+    purpose = Purpose.TRAIN_DMC
 
     def __init__(self, config: DMCConfig) -> None:
         super().__init__(config)

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -18,7 +18,7 @@ from agents.duplicate import Setting
 from agents.isolation.agent import Guests
 from agents.protocol import Agent
 from agents.supervision import supervised
-from marriage_env.random import child_seeds
+from marriage_env.random import Purpose, child_seeds, seed_for
 from train.collect import Choose, Collector, Decisions
 from train.config import Config
 from train.model import anneal, make_model
@@ -29,20 +29,24 @@ from train.tables import make_tables
 class Learner(ABC):
     """Plays and learns, update after update; `state` and `restore` make it go on exactly.
 
-    Independent streams of chance: tables, network, minibatches, opponents; evaluation has its own.
-    Agents of factories play in processes of their own, which `close` ends.
+    Independent streams of chance, of the method's own purpose: tables, network, minibatches,
+    opponents, pool, search. Evaluation has others. Agents of factories play in processes of their
+    own, which `close` ends.
     """
+
+    purpose: ClassVar[Purpose]
 
     def __init__(self, config: Config) -> None:
         self.guests = Guests()
-        tables, network, minibatches, opponents, pool = child_seeds(config.seed, 5)
+        tables, network, minibatches, opponents, pool, search = child_seeds(
+            seed_for(self.purpose, config.seed), 6
+        )
         self.config = config
         self.model = make_model(config, network)
         self.shuffle = np.random.default_rng(minibatches)
-        self.pool_seed = pool
+        self.pool_seed, self.search_seed = pool, search
         scope = config.scope
-        table_seed = int(tables.generate_state(1)[0])
-        states = make_tables(scope, config.match_deals, config.games, table_seed)
+        states = make_tables(scope, config.match_deals, config.games, tables)
         share = 1.0 if config.opponents else 0.0
         seating = Seating(self._opponents(), share, "uniform", opponents)
         self.collector = Collector(states, scope, seating)

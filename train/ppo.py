@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from marriage_env.random import Purpose
 from train.buffer import DecisionBuffer
 from train.config import PPOConfig
 from train.learner import Learner
@@ -26,6 +27,8 @@ class PPO(Learner):
         config: all settings.
         folder: of the run; snapshots of the pool are kept there.
     """
+
+    purpose = Purpose.TRAIN_PPO
 
     def __init__(self, config: PPOConfig, folder: Path) -> None:
         super().__init__(config)

@@ -13,6 +13,7 @@ from agents import load
 from agents.duplicate import Setting, measure_gain
 from marriage_env.json_text import check_object, read_json
 from marriage_env.locks import only_writer_of
+from marriage_env.random import Purpose
 from marriage_env.storage import write_text
 from train.config import Config, DMCConfig, PPOConfig
 from train.run import train
@@ -63,7 +64,8 @@ def _sweep(out: Path, runs: Path, decisions: int, deals: int, seed: int) -> None
         start = time.process_time()
         train(config, folder)
         seconds = time.process_time() - start
-        gain = measure_gain(load(str(folder / "final.zip")), load("expert"), Setting(deals=deals))
+        setting = Setting(deals=deals, seed=seed, purpose=Purpose.SWEEP)
+        gain = measure_gain(load(str(folder / "final.zip")), load("expert"), setting)
         row = {"method": method, "changes": changes, "decisions": decisions, "seed": seed}
         row |= {"cpu_seconds": round(seconds, 1), "gain": [gain.mean, gain.low, gain.high]}
         rows.append(row)

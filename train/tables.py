@@ -15,16 +15,19 @@ from marriage_env.random import child_seeds, stream_of
 _NOT_DRAWN = ("stake", "faulty_pack_fine", "saucer_stake", "marriage_saucer")
 
 
-def make_tables(scope: Scope, match_deals: int, games: int, seed: int) -> np.ndarray[Any, Any]:
+def make_tables(
+    scope: Scope, match_deals: int, games: int, seed: np.random.SeedSequence
+) -> np.ndarray[Any, Any]:
     """`games` STATE records, seeded but not begun, that share out the numbers of players evenly.
 
     Where any rules are to be learned, half of the tables play the presets in turn, and half rules
     whose fields are drawn.
     """
     game, accidents = game_named(scope.game), game_named(scope.game).check_accidents(None)
-    draws = np.random.default_rng(child_seeds(seed, 1)[0])
+    of_packs, of_rules = child_seeds(seed, 2)
+    draws = np.random.default_rng(of_rules)
     states = game.new_states(games, scope.seats, scope.measured_rules, match_deals, accidents)
-    for i, child in enumerate(child_seeds(seed, games)):
+    for i, child in enumerate(child_seeds(of_packs, games)):
         players = scope.players[i % len(scope.players)]
         rules = scope.rules or _rules_of(game, i // len(scope.players), draws)
         states[i : i + 1] = game.new_states(1, players, rules, match_deals, accidents)

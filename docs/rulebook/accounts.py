@@ -130,7 +130,9 @@ def index_lines(accounts: Accounts, clauses: Sequence[Clause]) -> list[str]:
             if one.label.split()[0] == letter
         ]
         lines += [f"### {title}", ""]
-        lines += table(["paragraph", "begins", "says", "clauses", "not modelled or read otherwise"], rows)
+        lines += table(
+            ["paragraph", "begins", "says", "clauses", "not modelled or read otherwise"], rows
+        )
     return lines
 
 

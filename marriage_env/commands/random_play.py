@@ -10,7 +10,7 @@ import numpy as np
 from marriage_env.game import GAMES, Game, Match, game_named
 from marriage_env.game_records.make import deals_of, make_record
 from marriage_env.game_records.script import Record
-from marriage_env.random import child_seeds, pick, stream_of
+from marriage_env.random import Purpose, child_seeds, pick, seed_for, stream_of
 from marriage_env.warm import compile_engine
 
 # Seeds in records stay below 2**53, so that every reader of JSON has them exactly.
@@ -23,17 +23,20 @@ def random_records(
     rules: Any,
     accidents: Any,
     deals: int | None,
-    seed: int,
+    seed: int | np.random.SeedSequence,
     game: str = GAMES[0],
 ) -> Iterator[Record]:
-    """Records of `games` matches; game i comes from the i-th child of `seed`, whatever `games`.
+    """Records of `games` matches; game i does not depend on how many there are.
 
-    `rules` and `accidents` (None: none) are those of the game. A record's own `seed` deals its
-    packs again: `raw_env(…same settings…).reset(seed=…)`. Raises ValueError naming a wrong
+    Seeds of records are a purpose of their own; with a SeedSequence game i comes from its i-th
+    child. `rules` and `accidents` (None: none) are those of the game. A record's own `seed` deals
+    its packs again: `raw_env(…same settings…).reset(seed=…)`. Raises ValueError naming a wrong
     argument, at the call.
     """
     kind = game_named(game)
     match = kind.match(num_players, rules, accidents, deals)
+    if not isinstance(seed, np.random.SeedSequence):
+        seed = seed_for(Purpose.RECORD, seed)
     children = child_seeds(seed, games)
     compile_engine(game)
     return (random_record(kind, match, one) for one in children)

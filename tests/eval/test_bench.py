@@ -21,6 +21,7 @@ from eval.sources import source_digest
 from marriage_env.game import game_named
 from marriage_env.mariage import observe
 from marriage_env.mariage.actions import NUM_ACTIONS
+from marriage_env.random import Purpose
 from tests.eval.stopping import stop_after
 from tests.eval.untrained import untrained
 from train.sb3_env import SB3VecEnv
@@ -37,7 +38,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         "mariage": bench.Tables(("typical", "modern"), {5: 300, 7: 150}),
         "trynka": bench.Tables(("nain_jaune",), {3: 300, 10: 150}),
     }
-    monkeypatch.setattr(bench, "_V1", small)
+    monkeypatch.setattr(bench, "_V2", small)
     monkeypatch.setattr(gains, "_PARTS", 2)
 
 
@@ -71,7 +72,8 @@ def test_the_outside_policy_of_the_page_takes_about_20_lines_and_runs(quick, cap
     assert (row["opponent"], row["players"], row["rules"], row["deals"]) == (
         *("random", 5, "typical", 5),
     )
-    gain = measure_gain(outside_policy.make(), load("greedy"), Setting(deals=5, seed=1))
+    setting = Setting(deals=5, purpose=Purpose.BENCH)
+    gain = measure_gain(outside_policy.make(), load("greedy"), setting)
     assert result["rows"][1]["gain"] == pytest.approx(gain.mean)  # neither of them uses chance
 
 
@@ -85,12 +87,13 @@ def test_trynka_has_a_suite_of_its_own(quick, tmp_path, capsys):
         for players in (3, 10)
         for opponent in ("random", "greedy", "expert", "pimc:worlds=1")
     ]
-    setting = Setting(3, game_named("trynka").rules.preset("nain_jaune"), 5, 1, game="trynka")
+    nain_jaune = game_named("trynka").rules.preset("nain_jaune")
+    setting = Setting(3, nain_jaune, 5, 1, game="trynka", purpose=Purpose.BENCH)
     gain = measure_gain(load("greedy", game="trynka"), load("expert", game="trynka"), setting)
     assert result["rows"][2]["gain"] == pytest.approx(gain.mean)  # neither of them uses chance
     assert main(["bench", *arguments, *TINY]) == 0
-    assert "suite v1 of trynka, greedy" in capsys.readouterr().out
-    assert "bench greedy --suite v1 --game trynka --scale 0.001" in page_table([result])
+    assert "suite v2 of trynka, greedy" in capsys.readouterr().out
+    assert "bench greedy --suite v2 --game trynka --scale 0.001" in page_table([result])
     assert main(["bench", "greedy", *TINY, "--out", str(path)]) == 2
     assert "holds a result with game='trynka'" in capsys.readouterr().err
 

@@ -16,6 +16,7 @@ from eval.significance import holm
 from eval.standings import compared, rated
 from marriage_env import read_records
 from marriage_env.game import game_named
+from marriage_env.random import Purpose
 
 AGENTS = ("random", "greedy", "expert")
 
@@ -66,7 +67,7 @@ def test_trynka_has_tournaments_too(tmp_path, capsys):
     assert [row["agent"] for row in result["ranking"]] == ["expert", "greedy", "random"]
     assert result["faults"] == []
     rules = game_named("trynka").rules.preset("nain_jaune")
-    setting = Setting(4, rules, 60, 1, game="trynka")  # its deals are those of `match`
+    setting = Setting(4, rules, 60, 1, game="trynka", purpose=Purpose.TOURNAMENT)
     gain = measure_gain(*(load(name, game="trynka") for name in ("expert", "greedy")), setting)
     gains = {(row["a"], row["b"]): row["gain"] for row in result["cross_play"]}
     assert gains["expert", "greedy"] == pytest.approx(gain.mean)

@@ -15,6 +15,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from numpy.random import SeedSequence
+
 from marriage_env import (
     Accidents,
     Rules,
@@ -46,7 +48,7 @@ def golden_records() -> list[Record]:
     for number, (preset, players) in enumerate(itertools.product(PRESETS, range(5, 11))):
         accidents = RATES if number % 2 else Accidents()
         rules = Rules.preset(preset)
-        made += random_records(1, players, rules, accidents, DEALS, SEED + number)
+        made += random_records(1, players, rules, accidents, DEALS, SeedSequence(SEED + number))
     return made
 
 
