@@ -23,8 +23,9 @@ from marriage_env.cards import KING, QUEEN, bit
 from marriage_env.jit import jit
 from marriage_env.mariage.actions import DONE, WITHHOLD
 from marriage_env.mariage.legal import beating
+from marriage_env.mariage.play import king_pays, pays_king
 from marriage_env.mariage.power import FOOL, MARRIED, power
-from marriage_env.mariage.rules import FoolBeatenBy, TableMarriage, TrickPrize
+from marriage_env.mariage.rules import FoolBeatenBy, TrickPrize
 from marriage_env.mariage.state import NUM_TRICKS, Phase
 from marriage_env.table import whole_pack
 
@@ -145,11 +146,9 @@ def beaters(t, led, card, cards):
 def marriage_pay(t, suit, to_king):
     """M6.5: what a marriage laid to a trick brings the king's or the queen's player."""
     others = t.num_players - 1
-    if t.rules.table_marriage == TableMarriage.QUEEN:
-        return -1.0 if to_king else float(others)
-    if suit != _HEARTS:
+    if pays_king(t, suit):
         return others - 1.0 if to_king else 0.0
-    if t.rules.hearts_king_pays:
+    if king_pays(t, suit):
         return -1.0 if to_king else float(others)
     return 0.0 if to_king else others - 1.0
 

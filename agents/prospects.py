@@ -78,9 +78,9 @@ def marriages_at_most(g, seat, others):
         if hand & queen and (others & king or asked):
             most += max(0, int(marriage_pay(t, suit, False)))
         elif others & queen and (hand & king or (asked and g.turn == seat)):
-            most += max(1, int(marriage_pay(t, suit, True)))
+            most += max(np.int64(t.rules.queen_fine), int(marriage_pay(t, suit, True)))
         elif others & queen and (others & king or asked):
-            most += 1
+            most += np.int64(t.rules.queen_fine)
     return most
 
 

@@ -9,18 +9,21 @@ from agents.expert import robs_fool
 from marriage_env.bits import count
 from marriage_env.cards import bit, suit_set
 from marriage_env.jit import jit
+from marriage_env.mariage.play import pays_king
 from marriage_env.mariage.power import FOOL, MARRIED, RANK_PLACE, top_cards
-from marriage_env.mariage.rules import MAX_PLAYERS, MIN_PLAYERS, Offences
+from marriage_env.mariage.rules import MAX_PLAYERS, MIN_PLAYERS, Offences, TableMarriage
 from marriage_env.mariage.state import NUM_BOXES, NUM_TRICKS, Phase
 from marriage_env.table import left_of
 
 NUM_RULES = 12
 SUIT_WIDTH = 3 + 4 * 13  # of one suit in `suits`
 _PLAYERS = MAX_PLAYERS - MIN_PLAYERS + 1
+_PLAIN_SUIT = 0  # any but hearts
 # (name, places, meaning), in the order in which they are written.
 TABLE_BLOCKS = (
     ("players", _PLAYERS, "how many play, one place a number"),
-    ("rules", NUM_RULES, "the fields of the rules that matter when cards are laid"),
+    ("rules", NUM_RULES, "the fields of the rules that matter when cards are laid, fines apart; "
+     "`table_marriage=\"taker\"` as the other variant that pays alike"),
     ("asked", 3, "asked to declare, to lay a card, to lay the queen"),
     ("asked_queen", 2, "the queen asked for is a heart, a trump"),
     ("trick", NUM_TRICKS, "the trick being played, one place a trick"),
@@ -103,8 +106,10 @@ def _write_match(v, out):
     out[at + 2] = rules.declarations
     out[at + 3] = rules.box_awards
     out[at + 4] = rules.follow
-    out[at + 5] = rules.table_marriage
-    out[at + 6] = rules.hearts_king_pays
+    # "taker" pays as "queen" does if queens are high, else as "king" with hearts_king_pays (M6.5).
+    out[at + 5] = pays_king(t, _PLAIN_SUIT)
+    taker = rules.table_marriage == TableMarriage.TAKER
+    out[at + 6] = pays_king(t, _PLAIN_SUIT) if taker else rules.hearts_king_pays
     out[at + 7] = rules.fool_beaten_by
     out[at + 8] = rules.trick_prize
     out[at + 9] = rules.offences == Offences.NONE

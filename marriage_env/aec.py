@@ -266,8 +266,9 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
     def record(self) -> Record:
         """The match since reset as plain data, for `write_records` and `replay` (game_records).
 
-        A match under way gives what has happened so far, `"complete": false`. The record shows
-        every hand. It is found by playing the match again, and shares nothing with
+        A match under way gives what has happened so far, `"complete": false`. It is not for
+        players: the record shows every hand and, in Mariage, a faulty pack before anybody has
+        noticed it (M10.3). It is found by playing the match again, and shares nothing with
         the environment.
         """
         self._check_begun()

@@ -19,8 +19,10 @@ from marriage_env.cards import names_of
 from marriage_env.jit import jit
 
 MAX_PLAYERS = 10
+# Columns of a row: kind, seat (-1 the whole table), deal, trick (-1 none), set of cards, box (-1
+# none); then what moved: from CHIPS on for MAX_PLAYERS seats, from BOXES on for each box.
 # Row 0 of a log holds the number of events, and chips and boxes as the last event left them.
-KIND, SEAT, DEAL, TRICK, CARDS, CHIPS = range(6)
+KIND, SEAT, DEAL, TRICK, CARDS, BOX, CHIPS = range(7)
 BOXES = CHIPS + MAX_PLAYERS
 # Room for everything that one action can set off, and rows that may wait before they are taken.
 _MOST_ROWS, _WAITING_ROWS = 160, 96
@@ -37,21 +39,22 @@ def new_log(num_boxes: int) -> NDArray[np.int64]:
 
 
 @jit
-def write_row(log, kind, seat, deal, trick, cards, chips, boxes):
+def write_row(log, t, boxes, kind, seat, trick, cards, box):
     """Write an event into a log that has rows: what moved since the one before belongs to it."""
     log[0, 0] += 1
     row = log[0, 0]
     log[row, KIND] = kind
     log[row, SEAT] = seat
-    log[row, DEAL] = deal
+    log[row, DEAL] = t.deal
     log[row, TRICK] = trick
     log[row, CARDS] = cards
+    log[row, BOX] = box
     for player in range(MAX_PLAYERS):
-        log[row, CHIPS + player] = chips[player] - log[0, CHIPS + player]
-        log[0, CHIPS + player] = chips[player]
-    for box in range(boxes.shape[0]):
-        log[row, BOXES + box] = boxes[box] - log[0, BOXES + box]
-        log[0, BOXES + box] = boxes[box]
+        log[row, CHIPS + player] = t.chips[player] - log[0, CHIPS + player]
+        log[0, CHIPS + player] = t.chips[player]
+    for place in range(boxes.shape[0]):
+        log[row, BOXES + place] = boxes[place] - log[0, BOXES + place]
+        log[0, BOXES + place] = boxes[place]
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,7 @@ class Event:
     clause: str
     deal: int  # 0-based
     trick: int | None  # 0-based; None before and after the play of a deal, and where none are taken
+    box: str | None  # the box (double, saucer) claimed, taken or paid from or into; None for none
 
 
 def event_from(
@@ -86,6 +90,7 @@ def event_from(
         clause=clause,
         deal=int(row[DEAL]),
         trick=trick,
+        box=places[row[BOX]] if row[BOX] >= 0 else None,
     )
 
 

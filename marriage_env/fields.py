@@ -6,7 +6,7 @@ The fields of a `Rules` are named variants (an IntEnum each), chips between two 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from enum import IntEnum
 from typing import Any
 
@@ -15,6 +15,27 @@ import numpy as np
 from marriage_env.arguments import as_bool, as_float, as_int, shown
 from marriage_env.jit import record_type
 
+
+@dataclass(frozen=True)
+class AddedField:
+    """A field of the rules that records before a version lack: how it was played until then."""
+
+    name: str
+    version: int  # of the records that have it first
+    before: bool | int | str
+
+
+@dataclass(frozen=True)
+class ChangedField:
+    """A field of the rules that meant something else before a version, but for one value."""
+
+    name: str
+    version: int  # of the records that have it in its present meaning first
+    unchanged: bool | int | str  # the value that always meant the same
+    reason: str  # what the others meant, to complete "before version 2 …"
+
+
+History = tuple[AddedField | ChangedField, ...]
 Variants = Mapping[str, type[IntEnum]]
 Bounds = Mapping[str, tuple[int, int]]
 

@@ -21,6 +21,7 @@ from marriage_env.arguments import as_integers, check_records, shown
 from marriage_env.blocks import Layout
 from marriage_env.errors import IllegalAction
 from marriage_env.eventlog import Event
+from marriage_env.fields import History
 from marriage_env.game_records.parts import Part
 from marriage_env.jit import records
 
@@ -73,6 +74,7 @@ class Game:
     rules: type[Any]  # the dataclass of its rules; without arguments the default
     presets: tuple[str, ...]  # what `rules.preset` takes
     variants: Callable[[str], tuple[str, ...]]  # of a field of the rules with named ones
+    history: History  # how its rules have changed since the first version of game records
     players: range  # how many can play
     accidents: type[Any] | None  # the dataclass of rates of accidents, if it has any
     check_match: Callable[[object, object, object], int]

@@ -11,8 +11,13 @@ from agents.scope import Scope
 from marriage_env.game import Game, game_named
 from marriage_env.random import child_seeds, stream_of
 
-# They change no decision. Saucers are won by declarations, which are always made (T3).
-_NOT_DRAWN = ("stake", "faulty_pack_fine", "saucer_stake", "marriage_saucer")
+# All but the fines change no decision: saucers are won by declarations, which are always made (T3).
+# The fines do, but no feature shows them.
+_NOT_DRAWN = (
+    *("stake", "faulty_pack_fine", "box_put_back", "hand_marriage_pays"),
+    *("saucer_stake", "marriage_saucer"),
+    *("queen_fine", "revoke_fine"),
+)
 
 
 def make_tables(

@@ -32,7 +32,7 @@ def headings(events: Sequence[Event]) -> Iterator[str]:
 
 def _heading(event: Event, played: bool) -> str:
     """`played`: a card has been laid in this deal."""
-    if event.trick is not None:
+    if event.trick is not None and event.kind <= EventKind.FOOL_BEATEN:
         return f"Trick {event.trick + 1}"
     if played:
         return "End of the deal"

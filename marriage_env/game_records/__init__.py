@@ -3,7 +3,7 @@
 A file of records is JSON lines, one match a line. Nothing that follows from the rest is stored,
 but for the final chips, by which a replay is checked. A record is a JSON object with the keys
 
-- `format` "marriage-env-record", `version` 1, `env` "marriage_v0" or "trynka_v0";
+- `format` "marriage-env-record", `version` 2, `env` "marriage_v0" or "trynka_v0";
 - `rules`: all fields of the game's `Rules`; `players`; `match_deals`: deals of the match;
 - `seed`: the integer that the match was seeded with, or null. It is kept for reference: the packs
   stand in the record, and rates of accidents do not;
@@ -15,4 +15,8 @@ but for the final chips, by which a replay is checked. A record is a JSON object
     - in Mariage also `accidents` (mariage.record_deals);
 - `chips`: of every seat after the last action;
 - `complete`: true when the match is over, false for a match under way.
+
+Records of version 1 are read too. Their rules of Mariage lack `box_put_back`, `hand_marriage_pays`,
+`queen_fine` and `revoke_fine`; until then it was played as the defaults of these fields say. One
+with a `point_stake` is refused: it was then staked before the declarations, and awarded for POINT.
 """

@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 
 from marriage_env.cards import card_name, pack_for
+from marriage_env.fields import AddedField, ChangedField
 from marriage_env.game import ENVS, Game, game_of
 from marriage_env.game_records.checks import RecordError, check_keys, is_int, list_of, short
 from marriage_env.game_records.parts import Part
 
-FORMAT, VERSION = "marriage-env-record", 1
+FORMAT, VERSION = "marriage-env-record", 2
+_VERSIONS = (1, VERSION)  # those that are read; the last one is written
 Record = dict[str, Any]
 
 _RECORD_KEYS = (
@@ -60,7 +62,7 @@ def script_of(record: Mapping[str, Any]) -> Script:
         raise RecordError(f"{short(record)}: expected a record, a JSON object")
     _check_head(record)
     game = game_of(record["env"])
-    rules = _rules_of(game, record["rules"])
+    rules = _rules_of(game, record["rules"], record["version"])
     players, match_deals = _match_of(game, record, rules)
     deals = list_of(record["deals"], "deals")
     if not 1 <= len(deals) <= match_deals:
@@ -87,7 +89,7 @@ def script_of(record: Mapping[str, Any]) -> Script:
 
 def _check_head(record: Mapping[str, Any]) -> None:
     """Format, version and environment before all else: they say how to read the rest."""
-    for key, allowed in (("format", (FORMAT,)), ("version", (VERSION,)), ("env", ENVS)):
+    for key, allowed in (("format", (FORMAT,)), ("version", _VERSIONS), ("env", ENVS)):
         expected = " or ".join(map(repr, allowed))
         if key not in record:
             raise RecordError(f"record: key {key!r} is missing, expected {expected}")
@@ -97,11 +99,24 @@ def _check_head(record: Mapping[str, Any]) -> None:
     check_keys(record, _RECORD_KEYS, "record")
 
 
-def _rules_of(game: Game, value: object) -> Any:
-    """All fields of the rules, none left to a default that may change."""
-    check_keys(value, tuple(field.name for field in fields(game.rules)), "rules")
+def _rules_of(game: Game, value: object, version: int) -> Any:
+    """All fields of the rules, none left to a default that may change.
+
+    A record of an older version has the fields of its time; `Game.history` says what has changed.
+    """
+    later = [change for change in game.history if change.version > version]
+    added = {change.name: change.before for change in later if isinstance(change, AddedField)}
+    names = (field.name for field in fields(game.rules))
+    check_keys(value, tuple(name for name in names if name not in added), "rules")
+    assert isinstance(value, Mapping)
+    for change in later:
+        if isinstance(change, ChangedField) and value[change.name] != change.unchanged:
+            raise RecordError(
+                f"rules: {change.name}={short(value[change.name])}: expected {change.unchanged!r} "
+                f"in a record of version {version}: before version {change.version} {change.reason}"
+            )
     try:
-        return game.rules(**value)  # type: ignore[arg-type]
+        return game.rules(**added, **value)
     except ValueError as error:
         raise RecordError(f"rules: {error}") from error
 

@@ -6,7 +6,13 @@ from marriage_env.bits import count
 from marriage_env.cards import suit_set
 from marriage_env.jit import jit
 from marriage_env.mariage.actions import NUM_DECLARATIONS, Declaration
-from marriage_env.mariage.declare import NEEDED, can_declare, left_to_declare, point_claim
+from marriage_env.mariage.declare import (
+    NEEDED,
+    can_declare,
+    is_declared,
+    left_to_declare,
+    point_claim,
+)
 from marriage_env.mariage.rules import BoxAwards, Declarations
 from marriage_env.mariage.state import Box, Phase
 from marriage_env.table import eldest, left_of
@@ -20,7 +26,7 @@ def bar_undeclared(t, e, seat):
     cards = e.played[seat] | e.held[seat]
     for kind in range(Declaration.MARIAGE, NUM_DECLARATIONS):
         missing = NEEDED[kind] & ~cards
-        if missing & (missing - 1) == 0:
+        if is_declared(t.rules, kind) and missing & (missing - 1) == 0:
             e.barred[seat] |= missing
 
 
@@ -86,7 +92,7 @@ def speaking_places(v):
     """M4.6: how far from the eldest all have spoken, and up to where somebody may be speaking."""
     t = v.table
     n = t.num_players
-    settled = point_shows(t) and t.boxes[Box.POINT] == 1
+    settled = t.point_staked > 0 or (point_shows(t) and t.boxes[Box.POINT] <= 1)
     if t.laid[0, eldest(t)] >= 0 or v.asked == Phase.TURN or settled:
         return n, n
     start = own = 0
@@ -112,7 +118,9 @@ def is_waiting(v):
 
 @jit
 def point_shows(t):
-    """M4.6, M4.7: whether POINT tells if all have spoken: claimed, it is paid then."""
+    """M2.2, M4.6, M4.7: whether POINT tells if all have spoken: staked on, or paid, it is then."""
+    if t.rules.point_stake > 0:
+        return True
     if t.rules.box_awards == BoxAwards.ROUND:
         return False
     claimed = False

@@ -6,8 +6,8 @@ import numpy as np
 
 from marriage_env.cards import bit
 from marriage_env.jit import jit
-from marriage_env.mariage.events import EventKind, note
-from marriage_env.mariage.pay import collect
+from marriage_env.mariage.events import EventKind, note, note_box
+from marriage_env.mariage.pay import collect, put_in_all
 from marriage_env.mariage.rules import HAND_SIZE, Contribution
 from marriage_env.mariage.state import NOTICED_AFTER_END, NUM_BOXES, Accident, Box
 from marriage_env.random import below, happens
@@ -33,6 +33,7 @@ def clear_table(g):
     t.leader[:] = -1
     t.taker[:] = -1
     t.won[:] = 0
+    t.point_staked = 0
     g.num_awards = 0
     g.spoken = 0
     g.point_claim[:] = 0
@@ -44,17 +45,21 @@ def put_stakes(g, log):
     t = g.table
     everywhere = t.deal == 0 or t.rules.contribution == Contribution.ALL
     for box in range(NUM_BOXES):
-        each = np.int64(0)
         if everywhere or box == Box.POINT:
-            each += t.rules.stake
-        if box == Box.POINT:
-            each += t.rules.point_stake
-        t.boxes[box] += each * t.num_players
-        for seat in range(t.num_players):
-            t.chips[seat] -= each
+            put_in_all(t, box, t.rules.stake)
     note(g, log, EventKind.STAKES, -1, 0)
     g.staked_chips[:] = t.chips
     g.staked_boxes[:] = t.boxes
+
+
+@jit
+def put_point_stake(g, log):
+    """M2.2: the declarations being settled, every player stakes on the tricks."""
+    t = g.table
+    if t.rules.point_stake > 0:
+        put_in_all(t, Box.POINT, t.rules.point_stake)
+        t.point_staked = np.int64(t.rules.point_stake) * t.num_players
+        note_box(g, log, EventKind.POINT_STAKES, -1, 0, Box.POINT)
 
 
 @jit
@@ -129,6 +134,7 @@ def deal_hands(g, log):
 def begin_deal(g, chance, log):
     """Everything before the declarations of a new deal, accidents in the order of M10."""
     g.table.accidents = 0
+    g.table.void_at = 0
     clear_table(g)
     miss_deal(g, chance, log)
     put_stakes(g, log)

@@ -14,7 +14,7 @@ from marriage_env.mariage.actions import (
     PAIR_SUITS,
     Declaration,
 )
-from marriage_env.mariage.events import EventKind, note
+from marriage_env.mariage.events import EventKind, note, note_box
 from marriage_env.mariage.pay import collect, take_box
 from marriage_env.mariage.power import RANK_PLACE
 from marriage_env.mariage.rules import BoxAwards, Point, SequenceOrder
@@ -110,8 +110,16 @@ def point_claim(t, seat, hand):
 
 
 @jit
+def is_declared(rules, kind):
+    """M4.4: whether these rules have such a declaration; all have those of boxes."""
+    return kind < Declaration.PAIR_C or rules.hand_marriage_pays != 0
+
+
+@jit
 def can_declare(t, hand, kind):
-    """M4.1-M4.4: whether a hand holds what a declaration needs."""
+    """M4.1-M4.4: whether there is such a declaration, and a hand holds what it needs."""
+    if not is_declared(t.rules, kind):
+        return False
     if kind == Declaration.POINT:
         return point_claim(t, 0, hand)[0] > 0
     return hand & NEEDED[kind] == NEEDED[kind]
@@ -128,15 +136,15 @@ def left_to_declare(t, seat, hand):
 
 
 @jit
-def _award(g, log, box, seat):
-    """M4.7: a box is paid now, or noted to be paid at the end of the deal."""
+def _award(g, log, box, seat, cards):
+    """M4.7: a box is paid now, or noted to be paid at the end of the deal; `cards` won it."""
     t = g.table
     if t.rules.box_awards == BoxAwards.DEAL:
         take_box(t, box, seat)
-        note(g, log, _BOX_EVENT + box, seat, 0)
+        note_box(g, log, _BOX_EVENT + box, seat, 0, box)
         return
     note_award(g, box, seat)
-    note(g, log, EventKind.BOX_CLAIMED, seat, NEEDED[box])
+    note_box(g, log, EventKind.BOX_CLAIMED, seat, cards, box)
 
 
 @jit
@@ -185,7 +193,7 @@ def settle_point(g, log):
     """M4.1: the strongest sequence claimed takes POINT."""
     seat = strongest_claim(g)
     if seat >= 0:
-        _award(g, log, Box.POINT, seat)
+        _award(g, log, Box.POINT, seat, point_claim(g.table, seat, g.hands[seat])[1])
 
 
 @jit
@@ -193,9 +201,10 @@ def _claim_pair(g, log, seat, kind):
     """M4.2, M4.4: king and queen in one hand are paid by everyone: two chips in hearts, or one."""
     t = g.table
     if kind == Declaration.MARIAGE:
-        collect(t, seat, 2)
+        if t.rules.hand_marriage_pays:
+            collect(t, seat, 2)
         note(g, log, EventKind.HEARTS_MARRIAGE, seat, NEEDED[kind])
-        _award(g, log, Box.MARIAGE, seat)
+        _award(g, log, Box.MARIAGE, seat, NEEDED[kind])
     else:
         collect(t, seat, 1)
         note(g, log, EventKind.HAND_MARRIAGE, seat, NEEDED[kind])
@@ -216,7 +225,7 @@ def make_declaration(g, log, seat, kind):
     if kind == Declaration.MARIAGE or kind >= Declaration.PAIR_C:
         _claim_pair(g, log, seat, kind)
     else:
-        _award(g, log, kind, seat)
+        _award(g, log, kind, seat, NEEDED[kind])
 
 
 @jit

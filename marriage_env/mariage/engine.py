@@ -12,7 +12,7 @@ from marriage_env.cards import bit
 from marriage_env.jit import jit
 from marriage_env.loops import book
 from marriage_env.mariage.actions import NUM_ACTIONS
-from marriage_env.mariage.deal import begin_again, begin_deal
+from marriage_env.mariage.deal import begin_again, begin_deal, put_point_stake
 from marriage_env.mariage.declare import declare_all, next_speaker, settle_point, speak
 from marriage_env.mariage.legal import legal_actions
 from marriage_env.mariage.play import answer_queen, lay_card, lead
@@ -24,15 +24,22 @@ __all__ = ["apply", "book", "reset"]
 
 
 @jit
+def begin_play(g, log):
+    """M2.2, M5.1: all stake on the tricks, then the eldest leads."""
+    put_point_stake(g, log)
+    lead(g, eldest(g.table))
+
+
+@jit
 def go_on_declaring(g, log):
-    """M4.6, M5.1: ask the next speaker; when all have spoken, the eldest leads."""
+    """M4.6: ask the next speaker; when all have spoken, play begins."""
     speaker = next_speaker(g)
     if speaker >= 0:
         g.phase = Phase.DECLARE
         g.seat = speaker
     else:
         settle_point(g, log)
-        lead(g, eldest(g.table))
+        begin_play(g, log)
 
 
 @jit
@@ -46,7 +53,7 @@ def deal_if_due(g, chance, log):
         return
     if g.table.rules.declarations == Declarations.AUTOMATIC:
         declare_all(g, log)
-        lead(g, eldest(g.table))
+        begin_play(g, log)
     else:
         go_on_declaring(g, log)
 

@@ -46,6 +46,7 @@ class EventKind(IntEnum):
     FAULTY_PACK = 24
     FAULTY_PACK_FINE = 25
     MATCH_END = 26
+    POINT_STAKES = 27
 
 
 CLAUSES = {
@@ -76,6 +77,7 @@ CLAUSES = {
     EventKind.FAULTY_PACK: "M10.3",
     EventKind.FAULTY_PACK_FINE: "M10.3",
     EventKind.MATCH_END: "M8.3",
+    EventKind.POINT_STAKES: "M2.2",
 }
 
 NO_LOG = eventlog.no_log(NUM_BOXES)
@@ -89,13 +91,25 @@ def new_log() -> NDArray[np.int64]:
 @jit
 def note(g, log, kind, seat, cards):
     """Write an event: what moved since the one before belongs to it."""
+    note_box(g, log, kind, seat, cards, -1)
+
+
+@jit
+def note_box(g, log, kind, seat, cards, box):
+    """Write an event that is about one box."""
+    note_at(g, log, kind, seat, g.table.trick, cards, box)
+
+
+@jit
+def note_at(g, log, kind, seat, trick, cards, box):
+    """Write an event that is about one box (-1: none) and a trick (-1: none)."""
     if log.shape[0]:
-        t = g.table
-        write_row(log, kind, seat, t.deal, t.trick, cards, t.chips, t.boxes)
+        write_row(log, g.table, g.table.boxes, kind, seat, trick, cards, box)
 
 
 def event_of(row: NDArray[Any], num_players: int) -> Event:
     """The typed event of one row."""
     kind = EventKind(int(row[KIND]))
-    trick = int(row[TRICK]) if EventKind.REVOKE <= kind <= EventKind.FOOL_BEATEN else None
+    in_play = EventKind.REVOKE <= kind <= EventKind.FOOL_BEATEN or kind == EventKind.VOID_DEAL
+    trick = int(row[TRICK]) if in_play else None
     return event_from(row, num_players, kind, CLAUSES[kind], BOX_NAMES, trick)

@@ -11,6 +11,7 @@ from marriage_env.mariage.observe import LAYOUT
 from marriage_env.mariage.options import chance_rows
 from marriage_env.mariage.rollout import ROLLOUTS
 from marriage_env.mariage.rules import (
+    HISTORY,
     MAX_PLAYERS,
     MIN_PLAYERS,
     PRESETS,
@@ -28,6 +29,7 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     variants=variants,
+    history=HISTORY,
     players=range(MIN_PLAYERS, MAX_PLAYERS + 1),
     accidents=Accidents,
     check_match=check_match,

@@ -1,5 +1,8 @@
 """The observation vector: named blocks, seat-relative, with perfect recall within the deal.
 
+After a void deal (M10.3) that is the deal dealt again, with the trick at which the other was found
+void. Chips and boxes are cut at ±127, so that a payment on top of more does not show in them.
+
 Index 0 of every block over seats is the observer, then clockwise. A card laid is coded as four
 places for its suit and thirteen for its rank. `BLOCKS` is the layout, in the order of `encode`.
 """
@@ -11,9 +14,10 @@ import numpy as np
 from marriage_env.blocks import MOST, Block, Layout, after, clip, distance, put_set
 from marriage_env.jit import jit
 from marriage_env.mariage.actions import NUM_DECLARATIONS
+from marriage_env.mariage.rules import Declarations
 from marriage_env.mariage.state import NUM_BOXES, NUM_TRICKS, Phase
 
-OBSERVATION_VERSION = 1
+OBSERVATION_VERSION = 2
 _CARD_CODE = 17
 # Places in a card's code, looked up: cheaper than a division.
 _SUIT_PLACE = np.arange(52) // 13
@@ -28,8 +32,20 @@ BLOCKS = (
         "asked", lambda n: (3,), 0, 1, "asked to declare, to lay a card, to lay the queen; own only"
     ),
     Block("asked_queen", lambda n: (4,), 0, 1, "suit of the queen asked for (M6.2); own only"),
-    Block("spoken", lambda n: (1,), 0, 1, "own declarations ended with DONE (M4.6); own only"),
-    Block("accidents", lambda n: (3,), 0, 1, "missed deal, misdeal, void deal in this deal (M10)"),
+    Block(
+        "spoken",
+        lambda n: (1,),
+        0,
+        3,
+        "1: own declarations ended with DONE (M4.6), own only; 2 more: all have spoken (M2.2)",
+    ),
+    Block(
+        "accidents",
+        lambda n: (3,),
+        0,
+        NUM_TRICKS,
+        "missed deal, misdeal: 0 or 1; the trick, 1 to 5, at which this deal was found void (M10)",
+    ),
     Block("deals_left", lambda n: (1,), 0, MOST, "deals after this one, at most 127"),
     Block("boxes", lambda n: (NUM_BOXES,), 0, MOST, "chips in the boxes (M2.1), at most 127"),
     Block("chips", lambda n: (n,), -MOST, MOST, "chips of each seat, between -127 and 127"),
@@ -82,15 +98,17 @@ def _put_own(out, at, t, v):
     if v.asked_suit >= 0:
         out[at + v.asked_suit] = 1
     at += 4
-    out[at] = v.spoken
+    everyone = t.rules.declarations == Declarations.VOLUNTARY and t.point_staked > 0
+    out[at] = v.spoken + 2 * everyone
     return at + 1
 
 
 @jit
 def _put_match(out, at, t):
     """accidents, deals_left, boxes."""
-    for accident in range(3):
+    for accident in range(2):
         out[at + accident] = t.accidents >> accident & 1
+    out[at + 2] = t.void_at
     at += 3
     out[at] = clip(max(t.deals - t.deal - 1, 0))
     at += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from marriage_env.cards import KING, QUEEN, bit
 from marriage_env.jit import jit
 from marriage_env.mariage.actions import WITHHOLD
@@ -12,7 +14,7 @@ from marriage_env.mariage.power import MARRIED, higher_of_marriage, power
 from marriage_env.mariage.rules import Offences, TableMarriage
 from marriage_env.mariage.settle import end_trick
 from marriage_env.mariage.state import Phase
-from marriage_env.table import left_of
+from marriage_env.table import left_of, transfer
 
 _HEARTS = 2
 
@@ -64,11 +66,11 @@ def take_by_marriage(g, t, suit, queen_seat, king_seat):
 
 @jit
 def revoke(g, log, seat, card):
-    """M9.1: an unlawful card stands, and costs one chip to every other player at once."""
+    """M9.1: an unlawful card stands, and costs `revoke_fine` to every other player at once."""
     t = g.table
     t.revoked[t.trick, seat] = 1
     t.marked[t.trick] = 1
-    collect(t, seat, -1)
+    collect(t, seat, -np.int64(t.rules.revoke_fine))
     note(g, log, EventKind.REVOKE, seat, bit(card))
 
 
@@ -119,13 +121,13 @@ def answer_queen(g, log, action):
 
 @jit
 def keep_back(g, log):
-    """M6.3: keeping the queen back costs one chip to every other player, openly."""
+    """M6.3: keeping the queen back costs `queen_fine` to every other player, openly."""
     t = g.table
     seat = g.seat
     t.kept[t.trick, seat] |= 1 << g.asked_suit
     t.marked[t.trick] = 1
     t.known[seat] |= bit(13 * g.asked_suit + QUEEN)
-    collect(t, seat, -1)
+    collect(t, seat, -np.int64(t.rules.queen_fine))
     note(g, log, EventKind.WITHHELD, seat, bit(13 * g.asked_suit + QUEEN))
 
 
@@ -143,18 +145,31 @@ def marry(g, log):
 
 
 @jit
+def pays_king(t, suit):
+    """M6.5: whether a marriage of this suit pays the king's player; else it pays the queen's."""
+    if t.rules.table_marriage == TableMarriage.TAKER:
+        return higher_of_marriage(t, suit) % 13 == KING
+    return t.rules.table_marriage == TableMarriage.KING and suit != _HEARTS
+
+
+@jit
+def king_pays(t, suit):
+    """M6.5: whether the king's player pays too where the marriage pays the queen's."""
+    if t.rules.table_marriage == TableMarriage.KING and suit == _HEARTS:
+        return t.rules.hearts_king_pays != 0
+    return True
+
+
+@jit
 def pay_marriage(t, suit, queen_seat, king_seat):
     """M6.5: who is paid for a marriage laid to a trick."""
-    if t.rules.table_marriage == TableMarriage.QUEEN:
-        collect(t, queen_seat, 1)
+    if pays_king(t, suit):
+        collect(t, king_seat, 1)
+        transfer(t, king_seat, queen_seat, 1)  # she pays nothing
         return
-    payee, spared = king_seat, queen_seat
-    if suit == _HEARTS:
-        payee, spared = queen_seat, king_seat
-    for payer in range(t.num_players):
-        if payer != payee and (payer != spared or (suit == _HEARTS and t.rules.hearts_king_pays)):
-            t.chips[payer] -= 1
-            t.chips[payee] += 1
+    collect(t, queen_seat, 1)
+    if not king_pays(t, suit):
+        transfer(t, queen_seat, king_seat, 1)
 
 
 @jit

@@ -11,6 +11,8 @@ from enum import IntEnum
 from typing import Any
 
 from marriage_env.fields import (
+    AddedField,
+    ChangedField,
     check_deals,
     check_fields,
     check_players,
@@ -32,8 +34,8 @@ __all__ = [
 
 MIN_PLAYERS, MAX_PLAYERS = 5, 10
 HAND_SIZE = 5
-_MAX_STAKE = 1000
-# More chips than one deal can move between players besides the stakes (10 players, every offence).
+_MAX_STAKE = _MAX_FINE = 1000
+# More chips than one deal can move between players besides the stakes and fines that can be set.
 _MAX_PAYMENTS = 1000
 
 
@@ -56,6 +58,7 @@ class TableMarriage(IntEnum):
 
     QUEEN = 0
     KING = 1
+    TAKER = 2
 
 
 class FoolBeatenBy(IntEnum):
@@ -128,7 +131,12 @@ _VARIANTS: dict[str, type[IntEnum]] = {
     "box_awards": BoxAwards,
     "offences": Offences,
 }
-_CHIPS = {"stake": (1, _MAX_STAKE), "point_stake": (0, _MAX_STAKE)}
+_CHIPS = {
+    "stake": (1, _MAX_STAKE),
+    "point_stake": (0, _MAX_STAKE),
+    "queen_fine": (0, _MAX_FINE),
+    "revoke_fine": (0, _MAX_FINE),
+}
 
 
 def variants(field: str) -> tuple[str, ...]:
@@ -152,14 +160,18 @@ class Rules:
     point_stake: int = 0  # M2.2, chips
     point: str = "sequence"  # M4.1
     sequence_order: str = "natural"  # M4.1
+    box_put_back: bool = True  # M4.1-M4.3
+    hand_marriage_pays: bool = True  # M4.2, M4.4
     declarations: str = "automatic"  # M4.6
     box_awards: str = "deal"  # M4.7
     follow: str = "beat"  # M5.2
+    queen_fine: int = 1  # M6.3, chips to every other player
     table_marriage: str = "queen"  # M6.5
-    hearts_king_pays: bool = False  # M6.5
+    hearts_king_pays: bool = False  # M6.5, under table_marriage="king" alone
     fool_beaten_by: str = "court"  # M7.1
     trick_prize: str = "per_trick"  # M8.2
     offences: str = "queen"  # M9.1
+    revoke_fine: int = 1  # M9.1, chips to every other player
     faulty_pack_fine: bool = False  # M10.3
 
     def __post_init__(self) -> None:
@@ -180,7 +192,12 @@ class Rules:
     @classmethod
     def classic(cls) -> Rules:
         """Account C, the oldest wording."""
-        return cls(table_marriage="king", hearts_king_pays=True, fool_beaten_by="hearts")
+        return cls(table_marriage="taker", fool_beaten_by="hearts")
+
+    @classmethod
+    def literal(cls) -> Rules:
+        """Account A to the letter, where the default takes the older custom."""
+        return cls(contribution="point", box_awards="round", offences="all")
 
     @classmethod
     def guimbarde(cls) -> Rules:
@@ -194,6 +211,8 @@ class Rules:
             point="count",
             fool_power=True,
             point_stake=1,
+            box_put_back=False,
+            hand_marriage_pays=False,
         )
 
     @classmethod
@@ -205,7 +224,17 @@ class Rules:
         return made
 
 
-PRESETS = ("typical", "modern", "classic", "guimbarde")
+# How the rules have changed since records of matches were first kept (marriage_env.game_records).
+HISTORY = (
+    AddedField("box_put_back", 2, True),
+    AddedField("hand_marriage_pays", 2, True),
+    AddedField("queen_fine", 2, 1),
+    AddedField("revoke_fine", 2, 1),
+    ChangedField(
+        "point_stake", 2, 0, "it was staked before the declarations, and awarded for POINT"
+    ),
+)
+PRESETS = ("typical", "modern", "classic", "literal", "guimbarde")
 
 
 @dataclass(frozen=True)
@@ -225,8 +254,19 @@ def check_match(num_players: object, rules: object, deals: object) -> int:
     players = check_players(num_players, MIN_PLAYERS, MAX_PLAYERS)
     if not isinstance(rules, Rules):
         raise ValueError(f"rules={rules!r}: expected a marriage_env.Rules")
-    staked = players * (5 * rules.stake + rules.point_stake)
-    return check_deals(deals, players, staked + _MAX_PAYMENTS)
+    return check_deals(deals, players, most_chips(players, rules))
+
+
+def most_chips(num_players: int, rules: Rules) -> int:
+    """More chips than one deal can add to or take from those of any player.
+
+    All stakes, every payment in single chips, and the fines that can be set: four queens kept back,
+    and every card a revoke.
+    """
+    staked = num_players * (5 * int(rules.stake) + int(rules.point_stake))
+    others = num_players - 1
+    fines = others * (4 * int(rules.queen_fine) + HAND_SIZE * int(rules.revoke_fine))
+    return staked + fines + _MAX_PAYMENTS
 
 
 RULES = rules_record(Rules, _CHIPS)

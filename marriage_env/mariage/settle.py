@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from marriage_env.cards import KING, QUEEN, bit
 from marriage_env.jit import jit
-from marriage_env.mariage.events import EventKind, note
+from marriage_env.mariage.events import EventKind, note, note_at, note_box
 from marriage_env.mariage.pay import collect, draw_from_box, take_box
 from marriage_env.mariage.power import FOOL
 from marriage_env.mariage.rules import BoxAwards, FoolBeatenBy, TrickPrize
-from marriage_env.mariage.state import NOTICED_AFTER_END, NUM_TRICKS, Accident, Box, Phase
+from marriage_env.mariage.state import NOTICED_AFTER_END, NUM_TRICKS, Box, Phase
 from marriage_env.table import left_of, transfer
 
 _HEARTS = 2
@@ -73,8 +73,9 @@ def pay_awards(g, log):
     """M4.7, "round": the boxes claimed are paid at the end of the deal."""
     t = g.table
     for place in range(g.num_awards):
-        take_box(t, g.award_box[place], g.award_seat[place])
-        note(g, log, _BOX_EVENT + g.award_box[place], g.award_seat[place], 0)
+        box, seat = g.award_box[place], g.award_seat[place]
+        take_box(t, box, seat)
+        note_box(g, log, _BOX_EVENT + box, seat, 0, box)
 
 
 @jit
@@ -84,12 +85,12 @@ def pay_per_trick(g, log):
     for seat in range(t.num_players):
         if t.won[seat] < 2:
             draw_from_box(t, Box.POINT, seat, -1)
-            note(g, log, EventKind.FINE, seat, 0)
+            note_box(g, log, EventKind.FINE, seat, 0, Box.POINT)
     for trick in range(NUM_TRICKS):
         taker = t.taker[trick]
         if t.won[taker] >= 2 and t.boxes[Box.POINT] > 0:
             draw_from_box(t, Box.POINT, taker, 1)
-            note(g, log, EventKind.PRIZE, taker, 0)
+            note_box(g, log, EventKind.PRIZE, taker, bit(t.laid[trick, taker]), Box.POINT)
 
 
 @jit
@@ -100,7 +101,7 @@ def pay_pool(g, log):
         for earlier in range(trick):
             if t.taker[earlier] == t.taker[trick]:
                 draw_from_box(t, Box.POINT, t.taker[trick], t.boxes[Box.POINT])
-                note(g, log, EventKind.PRIZE, t.taker[trick], 0)
+                note_box(g, log, EventKind.PRIZE, t.taker[trick], 0, Box.POINT)
                 return
 
 
@@ -152,8 +153,8 @@ def void_deal(g, log):
     t = g.table
     t.chips[:] = g.staked_chips
     t.boxes[:] = g.staked_boxes
-    t.accidents |= Accident.VOID
-    note(g, log, EventKind.VOID_DEAL, t.dealer, 0)
+    t.void_at = t.trick
+    note_at(g, log, EventKind.VOID_DEAL, t.dealer, t.trick - 1, 0, -1)
     fine_for_faulty_pack(g, log)
     g.seat = -1
     g.phase = Phase.REDEAL

@@ -55,11 +55,10 @@ BOX_NAMES = tuple(box.name for box in Box)
 
 
 class Accident(IntEnum):
-    """M10: what has happened in this deal, as bits of `TABLE.accidents`."""
+    """M10: what befell this deal before its cards were dealt, as bits of `TABLE.accidents`."""
 
     MISSED_DEAL = 1
     MISDEAL = 2
-    VOID = 4
 
 
 NOTICED_AFTER_END = NUM_TRICKS + 1
@@ -72,6 +71,11 @@ TABLE = record_type(
         ("trump", "i4"),  # its suit
         ("trick", "i4"),  # the trick being played, 0 to 4; 5 when all are played
         ("accidents", "i4"),  # bits of Accident
+        (
+            "void_at",
+            "i4",
+        ),  # M10.3: the trick, 1 to 5, at which this deal was found void; 0 it was not
+        ("point_staked", "i4"),  # M2.2: what lies in POINT of this deal's `point_stake`
         ("deal", "i4"),  # deals counted so far
         ("deals", "i4"),  # deals of the match
         ("rules", RULES),

@@ -14,7 +14,7 @@ from marriage_env.trynka.clubs import (
     double_of,
     top_of_trynka,
 )
-from marriage_env.trynka.events import EventKind, note
+from marriage_env.trynka.events import EventKind, note, note_place
 from marriage_env.trynka.pay import take
 from marriage_env.trynka.rules import MarriageSaucer
 from marriage_env.trynka.state import NUM_DOUBLES, Place
@@ -44,7 +44,7 @@ def declare_trynkas(g, log):
         seat = left_of(t, seat)
     if winner >= 0:
         take(t, Place.TRYNKA, winner, t.places[Place.TRYNKA] - t.rules.saucer_stake)
-        note(g, log, EventKind.TRYNKA, winner, 0)
+        note_place(g, log, EventKind.TRYNKA, winner, 0, Place.TRYNKA)
 
 
 @jit
@@ -58,7 +58,7 @@ def declare_marriage(g, log, seat):
     if t.rules.marriage_saucer == MarriageSaucer.TWO:
         amount = min(amount, np.int32(t.rules.saucer_stake))
     take(t, Place.MARIAGE, seat, amount - t.rules.saucer_stake)
-    note(g, log, EventKind.MARIAGE, seat, cards)
+    note_place(g, log, EventKind.MARIAGE, seat, cards, Place.MARIAGE)
 
 
 @jit
@@ -70,7 +70,7 @@ def declare_winners(g, log, seat):
         if g.hands[seat] & bit(club):
             place = double_of(club)
             take(t, place, seat, t.places[place] - t.rules.card_stake)
-            note(g, log, EventKind.DOUBLE_HELD, seat, bit(club))
+            note_place(g, log, EventKind.DOUBLE_HELD, seat, bit(club), place)
 
 
 @jit

@@ -61,8 +61,14 @@ def new_log() -> NDArray[np.int64]:
 @jit
 def note(g, log, kind, seat, cards):
     """Write an event: what moved since the one before belongs to it."""
+    note_place(g, log, kind, seat, cards, -1)
+
+
+@jit
+def note_place(g, log, kind, seat, cards, place):
+    """Write an event that is about one double or saucer."""
     if log.shape[0]:
-        write_row(log, kind, seat, g.table.deal, -1, cards, g.table.chips, g.table.places)
+        write_row(log, g.table, g.table.places, kind, seat, -1, cards, place)
 
 
 def event_of(row: NDArray[Any], num_players: int) -> Event:

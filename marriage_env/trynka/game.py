@@ -38,6 +38,7 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     variants=variants,
+    history=(),
     players=range(MIN_PLAYERS, MAX_PLAYERS + 1),
     accidents=None,
     check_match=check_match,

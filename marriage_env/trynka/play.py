@@ -10,7 +10,7 @@ from marriage_env.jit import jit
 from marriage_env.table import left_of
 from marriage_env.trynka.actions import PASS, STOP
 from marriage_env.trynka.clubs import KING_OF_CLUBS, QUEEN_OF_CLUBS, WINNERS, double_of
-from marriage_env.trynka.events import EventKind, note
+from marriage_env.trynka.events import EventKind, note, note_place
 from marriage_env.trynka.legal import fitting
 from marriage_env.trynka.pay import take
 from marriage_env.trynka.settle import go_out
@@ -83,7 +83,7 @@ def win_double(g, log, seat, card):
     """T4.1: one of the six clubs wins what lies on its double, and nothing is put back."""
     place = double_of(card)
     take(g.table, place, seat, g.table.places[place])
-    note(g, log, EventKind.DOUBLE_WON, seat, bit(card))
+    note_place(g, log, EventKind.DOUBLE_WON, seat, bit(card), place)
 
 
 @jit
@@ -129,7 +129,7 @@ def miss(g, log):
         if t.places[place] > 0:
             take(t, place, seat, -t.places[place])
             t.misses[t.number - 1] += 1
-            note(g, log, EventKind.MISS, seat, missed)
+            note_place(g, log, EventKind.MISS, seat, missed, place)
     go_on_from(g, g.turn + 1)
 
 

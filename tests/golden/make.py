@@ -1,8 +1,8 @@
 """Make the golden records anew: `python tests/golden/make.py`, from the repository root.
 
-To be run only when the behaviour of an environment changes on purpose, and then together with a
-new environment version: the files say what `marriage_v0` and `trynka_v0` do, move by move, for
-good.
+To be run only when the behaviour of an environment changes on purpose, and, once it is released,
+together with a new environment version: the files say what `marriage_v0` and `trynka_v0` do, move
+by move, for good.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ from tests.play import play_out
 
 FOLDER = Path(__file__).parent
 RECORDS, TRACES = FOLDER / "records.jsonl", FOLDER / "traces.json"
+# Records of version 1, of the rules of their time, are never made anew.
+OLD_RECORDS, OLD_TRACES = FOLDER / "records_of_version_1.jsonl", FOLDER / "traces_of_version_1.json"
 TRYNKA_RECORDS, TRYNKA_TRACES = FOLDER / "trynka_records.jsonl", FOLDER / "trynka_traces.json"
 DEALS = 2
 SEED = 1
@@ -101,15 +103,21 @@ def _digest(env: GameEnv) -> str:
 def write(records: Iterable[Record], path: Path, traces: Path) -> None:
     """Write records, and what they looked like."""
     number = write_records(path, records)
+    write_traces(path, traces)
+    print(f"{number} golden records in {path}")
+
+
+def write_traces(path: Path, traces: Path) -> None:
+    """Write what the matches of a file of records looked like."""
     seen = [trace(record) for record in read_records(path)]
     text = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in seen)
     traces.write_text(f"[\n{text}\n]\n")
-    print(f"{number} golden records in {path}")
 
 
 def main() -> None:
     """Write all files."""
     write(golden_records(), RECORDS, TRACES)
+    write_traces(OLD_RECORDS, OLD_TRACES)
     write(golden_records_of_trynka(), TRYNKA_RECORDS, TRYNKA_TRACES)
 
 

@@ -13,6 +13,8 @@ from marriage_env.mariage.rules import PRESETS, Rules
 from marriage_env.trynka.rules import Rules as TrynkaRules
 from tests.golden.make import (
     DEALS,
+    OLD_RECORDS,
+    OLD_TRACES,
     RECORDS,
     TRACES,
     TRYNKA_RECORDS,
@@ -53,9 +55,25 @@ def test_every_number_of_players_has_a_record_of_trynka() -> None:
     assert {"PASS", "STOP", "KC"} <= actions
 
 
-@pytest.mark.parametrize("number", range(24))
+@pytest.mark.parametrize("number", range(30))
 def test_golden(number: int) -> None:
     check(*golden()[number], number)
+
+
+@pytest.mark.parametrize("number", range(18))
+def test_golden_of_version_1(number: int) -> None:
+    """Records of older rules play as their fields say, which have had these defaults since."""
+    record, before = golden(OLD_RECORDS, OLD_TRACES)[number]
+    assert record["version"] == 1
+    check(record, before, number)
+
+
+def test_every_older_preset_has_a_record() -> None:
+    """Those of version 1: `typical`, `modern`, and `classic` as it was then."""
+    older = Rules(table_marriage="king", hearts_king_pays=True, fool_beaten_by="hearts")
+    kinds = [(Rules(**r["rules"]), r["players"]) for r, _ in golden(OLD_RECORDS, OLD_TRACES)]
+    presets = (Rules.typical(), Rules.modern(), older)
+    assert kinds == [(rules, n) for rules in presets for n in range(5, 11)]
 
 
 @pytest.mark.parametrize("number", range(8))

@@ -23,6 +23,8 @@ ANY_RULES = st.one_of(
         **{name: st.booleans() for name in FLAGS},
         stake=st.integers(1, 5),
         point_stake=st.integers(0, 3),
+        queen_fine=st.sampled_from([0, 1, 2, 1000]),
+        revoke_fine=st.sampled_from([0, 1, 2, 1000]),
     ),
 )
 MATCHES = {

@@ -86,7 +86,8 @@ def drop(*path: Any) -> Edit:
 DEAL = ("deals", 1)
 WRONG_FORM = [
     (put("format", "x"), "format='x': expected 'marriage-env-record'"),
-    (put("version", 2), "version=2: expected 1"),
+    (put("version", 3), "version=3: expected 1 or 2"),
+    (put("version", 1), "rules: unknown key 'box_put_back', expected rank_order"),
     (put("version", True), "version=True: expected 1"),
     (drop("version"), "record: key 'version' is missing, expected 1"),
     (put("env", "whist_v0"), "env='whist_v0': expected 'marriage_v0' or 'trynka_v0'"),

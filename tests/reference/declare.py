@@ -90,11 +90,8 @@ def declared_cards(action: int, hand: set[str], rules: Rules) -> set[str]:
 
 def declarations(hand: set[str], rules: Rules) -> set[int]:
     """M4.1-M4.4: every declaration that a hand may make."""
-    possible = {
-        action
-        for action in (*BOX_OF_CLAIM, *HAND_MARRIAGES)
-        if declared_cards(action, hand, rules) <= hand
-    }
+    kinds = (*BOX_OF_CLAIM, *(HAND_MARRIAGES if rules.hand_marriage_pays else ()))  # M4.4
+    possible = {action for action in kinds if declared_cards(action, hand, rules) <= hand}
     if point_cards(hand, rules):
         possible.add(CLAIM_POINT)
     return possible

@@ -69,7 +69,6 @@ class Match:
         for seat in range(self.players):
             for box in BOXES if every_box else ("POINT",):
                 self.purse.put(seat, box, self.rules.stake)
-            self.purse.put(seat, "POINT", self.rules.point_stake)
 
     def _void(self) -> None:
         """M10.3: all chips moved since the stakes go back; the same dealer deals a new pack."""
@@ -86,8 +85,10 @@ class Match:
     def _end_deal(self) -> None:
         """M4.7, M8: boxes won by the round, the tricks, then the next deal or the end."""
         if max(self.tricks) >= 2:  # M8.1
+            pool = self.players * self.rules.point_stake  # M2.2: the tricks', not POINT's
             for seat, box in self._play.awards:
-                self.purse.win_box(seat, box)
+                kept = pool if box == "POINT" else 0
+                self.purse.win_box(seat, box, self.rules.box_put_back, kept)
             self._trick_prize()
         if self._faulty == AFTER_THE_END:
             self._fine_faulty_pack()

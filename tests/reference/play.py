@@ -78,6 +78,8 @@ class Play:
                 self.asked = seat
                 return
         self.settle_point()
+        for seat in range(self.players):  # M2.2: before the first lead
+            self.purse.put(seat, "POINT", self.rules.point_stake)
         self.ask_turn(self.eldest)
 
     def declare(self, seat: int, action: int) -> None:
@@ -92,7 +94,7 @@ class Play:
             self.purse.collect(seat, 1)
         else:
             self.award(seat, BOX_OF_CLAIM[action])
-        if action == CLAIM_MARIAGE:  # M4.2
+        if action == CLAIM_MARIAGE and self.rules.hand_marriage_pays:  # M4.2
             self.purse.collect(seat, 2)
 
     def settle_point(self) -> None:
@@ -111,7 +113,7 @@ class Play:
     def award(self, seat: int, box: str) -> None:
         """M4.7: a box is paid at once, or noted for the end of the deal, POINT first."""
         if self.rules.box_awards == "deal":
-            self.purse.win_box(seat, box)
+            self.purse.win_box(seat, box, self.rules.box_put_back)
         elif box == "POINT":
             self.awards.insert(0, (seat, box))
         else:
@@ -178,7 +180,7 @@ class Play:
         """M5.2, M9.1: a card laid at its player's turn; the fine for a revoke comes before it."""
         if card not in self.trick.lawful(self.hands[seat]):
             self.revokes.add((len(self.takers), seat))
-            self.purse.fine(seat)
+            self.purse.fine(seat, self.rules.revoke_fine)
         self.lay(seat, card)
         holder = self.queen_holder(card) if rank(card) == "K" else None
         if holder is None:  # M6.7: also a king whose queen cannot come
@@ -202,7 +204,7 @@ class Play:
         king_seat, king_suit = self.king_seat, self.asked_suit()
         queen = "Q" + king_suit
         if action == WITHHOLD:
-            self.purse.fine(seat)
+            self.purse.fine(seat, self.rules.queen_fine)
             self.trick.kept.add(queen)
             self.kept.add((len(self.takers), seat, king_suit))
             self.known[seat].add(queen)
@@ -217,6 +219,9 @@ class Play:
         """M6.5: what a table marriage is paid."""
         if self.rules.table_marriage == "queen":
             self.purse.collect(queen_seat)
+        elif self.rules.table_marriage == "taker":
+            higher = self.trick.higher_of_marriage(king_seat, queen_seat)
+            self.purse.collect(higher, spared=queen_seat)
         elif of_suit != "H":
             self.purse.collect(king_seat, spared=queen_seat)
         elif self.rules.hearts_king_pays:

@@ -25,11 +25,11 @@ class Purse:
             if payer not in (payee, spared):
                 self.pay(payer, payee, amount)
 
-    def fine(self, payer: int) -> None:
-        """A fine: one chip to every other player, whatever the stake is (M2.3)."""
+    def fine(self, payer: int, amount: int = 1) -> None:
+        """A fine to every other player: one chip, whatever the stake is (M2.3), or what is set."""
         for payee in range(len(self.chips)):
             if payee != payer:
-                self.pay(payer, payee)
+                self.pay(payer, payee, amount)
 
     def put(self, seat: int, box: str, amount: int = 1) -> None:
         """A player puts chips into a box."""
@@ -40,10 +40,11 @@ class Purse:
         """A player is paid out of a box."""
         self.put(seat, box, -amount)
 
-    def win_box(self, seat: int, box: str) -> None:
-        """M4.1-M4.3: take the box and put one chip back."""
-        self.take(seat, box, self.boxes[box])
-        self.put(seat, box)
+    def win_box(self, seat: int, box: str, put_back: bool, kept: int = 0) -> None:
+        """M4.1-M4.3: take the box, but for chips that are `kept` in it, and put one chip back."""
+        self.take(seat, box, self.boxes[box] - kept)
+        if put_back:
+            self.put(seat, box)
 
     def snapshot(self) -> Snapshot:
         """Where every chip lies now."""

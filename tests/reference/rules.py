@@ -1,4 +1,4 @@
-"""The fields on which the printed accounts differ, and the four presets."""
+"""The fields on which the printed accounts differ, and the presets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .cards import FOOL, HEARTS_KING, HEARTS_QUEEN, KING_HIGH, QUEEN_HIGH, RANKS
 CHOICES = {
     "rank_order": {"queen_high", "king_high"},
     "follow": {"beat", "suit"},
-    "table_marriage": {"queen", "king"},
+    "table_marriage": {"queen", "king", "taker"},
     "fool_beaten_by": {"court", "hearts"},
     "trick_prize": {"per_trick", "pool"},
     "point": {"sequence", "count"},
@@ -43,6 +43,10 @@ class Rules:
     declarations: str = "automatic"
     box_awards: str = "deal"
     offences: str = "queen"
+    box_put_back: bool = True
+    hand_marriage_pays: bool = True
+    queen_fine: int = 1
+    revoke_fine: int = 1
 
     def __post_init__(self) -> None:
         """Refuse a value that no clause knows, so that a typing slip is not read as a rule."""
@@ -51,6 +55,8 @@ class Rules:
                 raise ValueError(f"{field}={getattr(self, field)!r} is not one of {allowed}")
         if self.stake < 1 or self.point_stake < 0:
             raise ValueError("M2.2: stake is at least 1, point_stake at least 0")
+        if not (0 <= self.queen_fine <= 1000 and 0 <= self.revoke_fine <= 1000):
+            raise ValueError("M6.3, M9.1: a fine is from 0 to 1000 chips")
 
     @staticmethod
     def from_dict(fields: dict[str, object]) -> Rules:
@@ -84,7 +90,8 @@ PRESETS: dict[str, dict[str, object]] = {
         "fool_beaten_by": "hearts",
         "faulty_pack_fine": True,
     },
-    "classic": {"table_marriage": "king", "hearts_king_pays": True, "fool_beaten_by": "hearts"},
+    "classic": {"table_marriage": "taker", "fool_beaten_by": "hearts"},
+    "literal": {"box_awards": "round", "contribution": "point", "offences": "all"},
     "guimbarde": {
         "rank_order": "king_high",
         "follow": "suit",
@@ -94,5 +101,7 @@ PRESETS: dict[str, dict[str, object]] = {
         "point": "count",
         "fool_power": True,
         "point_stake": 1,
+        "box_put_back": False,
+        "hand_marriage_pays": False,
     },
 }

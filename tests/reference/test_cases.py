@@ -151,6 +151,7 @@ def test_m9_play_is_forced() -> None:
         ({}, [-1, -1, -1, 4, -1]),
         ({"table_marriage": "king"}, [0, -1, -1, 3, -1]),
         ({"table_marriage": "king", "hearts_king_pays": True}, [-1, -1, -1, 4, -1]),
+        ({"table_marriage": "taker"}, [-1, -1, -1, 4, -1]),
     ],
 )
 def test_m6_hearts_marriage_at_the_table(rules: dict[str, object], moved: list[int]) -> None:

@@ -90,8 +90,8 @@ def test_m8_pool() -> None:
     """M8.2: no fines; all of POINT goes to the first player with two tricks."""
     match = example(trick_prize="pool", point_stake=1)
     do(match, SECOND_HALF)
-    # POINT was 10, seat 0 took it and put one back.
-    assert do(match, "4:7S") == [0, 0, 0, 0, 1]
+    # POINT was 5, seat 0 took it and put one back; then five were staked on the tricks.
+    assert do(match, "4:7S") == [0, 0, 0, 0, 6]
     assert match.boxes["POINT"] == 0
 
 
@@ -104,6 +104,23 @@ def test_m4_round_awards() -> None:
     do(match, "4:7S")
     assert match.chips == [1, 3, -11, -6, 1]
     assert list(match.boxes.values()) == [0, 5, 1, 1, 5]
+
+
+def test_m2_point_stake_of_a_round() -> None:
+    """M2.2, M4.7: what is awarded at the end leaves this deal's stakes on the tricks in POINT."""
+    match = example(box_awards="round", point_stake=2, trick_prize="pool")
+    assert (match.chips, match.boxes["POINT"]) == ([-7] * 5, 15)
+    do(match, SECOND_HALF)
+    # Seat 0: POINT 5 - 1; seat 4: KING 5 - 1 and the pool 11; seat 1: FOOL 5 - 1.
+    assert do(match, "4:7S") == [4, 4, 0, 0, 15]
+    assert match.boxes["POINT"] == 0
+
+
+def test_m4_nothing_put_back() -> None:
+    """M4.1-M4.4: without `box_put_back` and `hand_marriage_pays`."""
+    match = example(box_put_back=False, hand_marriage_pays=False)
+    assert match.chips == [0, 0, -5, -5, 0]
+    assert list(match.boxes.values()) == [0, 5, 0, 0, 5]
 
 
 def test_m4_voluntary() -> None:
@@ -166,12 +183,14 @@ def test_m10_faulty_pack_after_the_end() -> None:
 def test_m2_contribution_point() -> None:
     """M2.2: later deals feed POINT alone; they are booked with the step that ends a deal."""
     match = example([Chance(EXAMPLE)] * 2, 2, contribution="point", stake=2, point_stake=1)
-    assert list(match.boxes.values()) == [1, 10, 1, 1, 10]
+    # Seat 0 took POINT but for one; then five were staked on the tricks.
+    assert list(match.boxes.values()) == [6, 10, 1, 1, 10]
     do(match, SECOND_HALF)
-    # Prize [2, -1, -1, -1, 2], stakes -3 each; seat 1 (now eldest) holds the clubs: POINT 0 + 15;
-    # seat 2 the fool and seat 0 the king: boxes of one chip, one put back.
-    assert do(match, "4:7S") == [-1, 10, -4, -4, -1]
-    assert list(match.boxes.values()) == [1, 10, 1, 1, 10]
+    # Fines 3, prizes 5: POINT 4. Prizes [3, -1, -1, -1, 2], stakes -3 each; seat 1 (now eldest)
+    # holds the clubs: POINT 4 + 10 - 1; seats 2 and 0 the fool and the king: boxes of one chip, put
+    # back.
+    assert do(match, "4:7S") == [0, 9, -4, -4, -1]
+    assert list(match.boxes.values()) == [6, 10, 1, 1, 10]
     assert (match.deal, match.dealer, match.asked) == (1, 0, 1)
 
 
@@ -182,6 +201,9 @@ def random_rules(preset: str, rng: random.Random) -> dict[str, object]:
         rules[field] = rng.choice(sorted(CHOICES[field]))
     rules["hearts_king_power"] = rng.random() < 0.5
     rules["stake"] = rng.randint(1, 3)
+    for field in ("box_put_back", "hand_marriage_pays"):
+        rules[field] = rng.random() < 0.5
+    rules["queen_fine"], rules["revoke_fine"] = rng.randint(0, 3), rng.randint(0, 3)
     return rules
 
 

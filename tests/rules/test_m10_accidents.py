@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from marriage_env import Accidents, Rules, marriage_v0
+from marriage_env.mariage.observe import unpack
 
 from . import deals as d
 from .table import Env, asked, bank, boxes, cards_of, chips, gains, legal, moved, pack, play
@@ -276,6 +277,52 @@ def test_m10_3_round_awards_of_a_void_deal() -> None:
     play(env, d.SWEEP_FOUR)
     assert moved(env, d.SWEEP_LAST) == [5, -1, -1, -1, -1]
     assert boxes(env) == [4, 5, 5, 5, 5]
+
+
+@pytest.mark.parametrize("box_awards", ["deal", "round"])
+def test_m10_3_stakes_on_the_tricks_go_back(box_awards: str) -> None:
+    """M10.3, M2.2: they are no stakes before the deal: they go back, and are put in again.
+
+    In the second pack, the sweep, nobody claims POINT: it holds 5 + 10; four fines in, five out.
+    """
+    packs = [deal_of(d.SHARED), deal_of(d.SWEEP)]
+    env = begin(packs, [{"faulty_pack": 1}], box_awards=box_awards, point_stake=2)
+    play(env, SHARED_TRICKS[0])
+    assert chips(env) == [-7] * 5
+    assert boxes(env) == [15, 5, 5, 5, 5]
+    assert happened(env)[-3:] == ["VOID_DEAL", "DEAL", "POINT_STAKES"]
+    assert moved(env, d.SWEEP_PLAY) == [5, -1, -1, -1, -1]
+    assert boxes(env)[0] == 14
+
+
+@pytest.mark.parametrize("declarations", ["automatic", "voluntary"])
+def test_m10_3_how_it_came_is_remembered(declarations: str) -> None:
+    """M10.3: all can tell at which trick this deal was found void, to its end, and no longer."""
+    seen = set()
+    for noticed in (0, 1, 2, 5):
+        packs = [deal_of(QUIET)] * 2 + [deal_of(QUIET, dealer=0)]
+        befallen = [{"faulty_pack": noticed}]
+        env = begin(packs, befallen, deals=2, declarations=declarations)
+        play(env, d.QUIET_PLAY if noticed == 0 else _first_tricks(noticed))
+        if noticed:
+            views = [env.observe(f"player_{seat}")["observation"] for seat in range(5)]
+            found = [unpack(view, 5)["accidents"].tolist() for view in views]
+            assert found == [[0, 0, noticed]] * 5
+            seen.add(views[0].tobytes())
+            play(env, d.QUIET_PLAY)
+        assert unpack(env.observe("player_0")["observation"], 5)["accidents"].tolist() == [0, 0, 0]
+    assert len(seen) == 3
+
+
+def _first_tricks(number: int) -> str:
+    """The script of the first tricks of QUIET."""
+    return " ".join(d.QUIET_PLAY.split()[: 5 * number])
+
+
+def test_m10_3_record_tells_before() -> None:
+    """M10.3: `record()` is the whole game, the fault to come included; the players are not told."""
+    env = begin([deal_of(QUIET)], [{"faulty_pack": 3}])
+    assert env.record()["deals"][0]["accidents"] == {"faulty_pack": 3}
 
 
 def test_m10_3_declarations_are_asked_anew() -> None:

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from marriage_env import Rules
+from marriage_env.mariage.observe import unpack
 
-from .deals import QUIET, QUIET_PLAY, SWEEP, SWEEP_FOUR, SWEEP_LAST, TURNUP, turned
-from .table import bank, boxes, chips, gains, moved, net, play, start
+from .deals import QUIET, QUIET_PLAY, SHARED, SWEEP, SWEEP_FOUR, SWEEP_LAST, TURNUP, turned
+from .table import asked, bank, boxes, chips, gains, moved, net, play, start
 
 
 def test_m2_1_boxes() -> None:
@@ -56,6 +57,42 @@ def test_m2_2_before_every_deal(rules: dict[str, Any], first: list[int], later: 
     play(env, QUIET_PLAY)  # a trick each: no prize and no fine (M8.1)
     assert boxes(env) == later
     assert chips(env) == [-sum(later) // 5] * 5
+
+
+def test_m2_2_point_stake_carries_over() -> None:
+    """M2.2: nobody took two tricks, so the stakes on the tricks stay; POINT awards them later.
+
+    First deal: 5 and 5 times 2. Second: 5 more to 20, which seat 1's sequence takes but for one,
+    and then 10 anew.
+    """
+    then = [(turned(SHARED, 1), TURNUP)]
+    env = start(QUIET, TURNUP, deals=2, then=then, follow="suit", point_stake=2)
+    play(env, QUIET_PLAY)
+    assert net(env, 14) == [0, 0, 19, 0, 0]
+    assert boxes(env) == [1 + 10, 10, 10, 10, 10]
+
+
+def test_m2_2_point_stake_when_all_have_spoken() -> None:
+    """M2.2: under voluntary declarations all stake on the tricks when POINT is settled."""
+    env = start({1: "6S 7S 8S", 3: "JD"}, "AC", point_stake=2, declarations="voluntary")
+    assert boxes(env) == [5] * 5
+    play(env, "1:POINT")
+    assert boxes(env) == [5] * 5
+    assert moved(env, "3:DONE") == [-2, -2 + 4, -2, -2, -2]
+    assert boxes(env) == [1 + 10, 5, 5, 5, 5]
+    assert (asked(env), env.phase.name) == (0, "TURN")
+
+
+@pytest.mark.parametrize("point_stake", [0, 2, 200])
+def test_m2_2_a_paid_point_stake_is_seen(point_stake: int) -> None:
+    """M2.2: all see it lie in POINT, however full that box is; without one nothing tells."""
+    env = start({3: "JD"}, "AC", stake=100, point_stake=point_stake, declarations="voluntary")
+    told = []
+    for step in ("3:FOOL", ""):
+        seen = [unpack(env.observe(f"player_{seat}")["observation"], 5) for seat in range(5)]
+        told.append([int(blocks["spoken"][0]) for blocks in seen])
+        play(env, step)
+    assert told == [[0] * 5, [2 if point_stake else 0] * 5]
 
 
 def test_m2_3_one_chip_put_back() -> None:

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from marriage_env.mariage.observe import unpack
+
 from .deals import QUIET, QUIET_KING, QUIET_KING_PLAY, SHARED, SHARED_FOUR, SHARED_LAST, TURNUP
-from .table import Env, asked, boxes, gains, moved, net, play, start
+from .table import Env, asked, boxes, gains, legal, moved, net, play, start
 
 
 @pytest.mark.parametrize("players", [5, 7])
@@ -39,6 +41,41 @@ def test_m4_3_turned_up(card: str) -> None:
     env = start({}, card)
     assert net(env) == [0] * 5
     assert boxes(env) == [5] * 5
+
+
+def test_m4_3_without_put_back() -> None:
+    """M4.2, M4.3: `box_put_back=False`: the boxes of hearts and the fool's are taken whole."""
+    env = start({2: "KH QH", 4: "JD"}, "AC", box_put_back=False)
+    assert net(env) == [-2, -2, 15 + 8, -2, 5 - 2]
+    assert boxes(env) == [5, 0, 0, 0, 0]
+
+
+def test_m4_2_no_payment() -> None:
+    """M4.2: `hand_marriage_pays=False`: four chips from each box, none from the others."""
+    env = start({2: "KH QH"}, "AC", hand_marriage_pays=False)
+    assert net(env) == [0, 0, 12, 0, 0]
+    assert boxes(env) == [5, 1, 5, 1, 1]
+
+
+@pytest.mark.parametrize("declarations", ["automatic", "voluntary"])
+def test_m4_4_no_such_declaration(declarations: str) -> None:
+    """M4.4: `hand_marriage_pays=False`: a pair is not declared, paid or shown, nor asked for."""
+    env = start({1: "KS QS"}, "AC", hand_marriage_pays=False, declarations=declarations)
+    assert env.phase.name == "TURN"
+    assert (asked(env), net(env), boxes(env)) == (0, [0] * 5, [5] * 5)
+    seen = unpack(env.observe("player_0")["observation"], 5)
+    assert not seen["shown"].any()
+    assert not seen["known"].any()
+    assert not seen["declared"].any()
+
+
+def test_m4_4_voluntary_with_a_box() -> None:
+    """M4.4, M4.6: `hand_marriage_pays=False`: who holds a box card too is asked for that alone."""
+    hands = {1: "KS QS JD"}
+    env = start(hands, "AC", hand_marriage_pays=False, declarations="voluntary")
+    assert legal(env) == {"FOOL", "DONE"}
+    env = start(hands, "AC", declarations="voluntary")
+    assert legal(env) == {"FOOL", "PAIR_S", "DONE"}
 
 
 @pytest.mark.parametrize("suit", ["C", "D", "S"])
@@ -141,6 +178,18 @@ def test_m4_7_round_before_the_prize() -> None:
     assert moved(env, SHARED_FOUR) == [0] * 5
     assert moved(env, SHARED_LAST) == [2, 3, 2, -1, -1]
     assert boxes(env) == [0, 5, 5, 5, 5]
+
+
+def test_m4_7_round_leaves_the_point_stake() -> None:
+    """M4.7, M2.2: seat 1's POINT is five less one; the ten staked on the tricks stay: then M8.2.
+
+    Point holds 1 + 10; three fines make 14; five tricks leave 9.
+    """
+    env = start(SHARED, TURNUP, follow="suit", box_awards="round", point_stake=2)
+    assert (net(env, 7), boxes(env)) == ([0] * 5, [15, 5, 5, 5, 5])
+    play(env, SHARED_FOUR)
+    assert moved(env, SHARED_LAST) == [3, 3, 2, -1, -1]
+    assert boxes(env) == [9, 5, 5, 5, 5]
 
 
 def test_m4_7_payments_between_players() -> None:

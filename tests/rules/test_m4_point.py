@@ -116,6 +116,14 @@ def test_m4_1_count_needs_three() -> None:
 
 
 def test_m4_1_point_stake() -> None:
-    """M4.1, M2.2: the taker has all of the box: 5 stakes of one and 5 times 2 more, less one."""
+    """M4.1, M2.2: what all stake on the tricks is no part of the award: five stakes, less one."""
     env = start({1: "6S 7S 8S"}, "AC", point_stake=2)
-    assert net(env, 7) == [0, 14, 0, 0, 0]
+    assert net(env, 7) == [0, 4, 0, 0, 0]
+    assert boxes(env) == [1 + 10, 5, 5, 5, 5]
+
+
+def test_m4_1_without_put_back() -> None:
+    """M4.1: `box_put_back=False`: the taker has all five; nothing is left in the box."""
+    env = start({1: "6S 7S 8S"}, "AC", box_put_back=False)
+    assert net(env) == [0, 5, 0, 0, 0]
+    assert boxes(env) == [0, 5, 5, 5, 5]

@@ -2,6 +2,9 @@
 
 import pytest
 
+from marriage_env import Rules
+from marriage_env.mariage.observe import unpack
+
 from .deals import QUIET, QUIET_FOUR
 from .table import asked, boxes, cards, cards_of, gains, legal, moved, play, start, tricks
 
@@ -36,6 +39,27 @@ def test_m6_3_fine_and_turn() -> None:
     assert legal(env) == {"AC"}
     play(env, "4:AC")
     assert tricks(env) == [0, 0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("fine", [0, 3, 1000])
+def test_m6_3_queen_fine(fine: int) -> None:
+    """M6.3: `queen_fine` chips to every other player, whatever the stake; openly also when 0."""
+    env = start(TWO_KINGS, "6C", stake=2, queen_fine=fine)
+    play(env, "0:KS")
+    assert legal(env) == cards("QS WITHHOLD")
+    assert moved(env, "3:WITHHOLD") == gains(5, 3, -fine)
+    withheld = env.events[-1]
+    assert (withheld.kind.name, withheld.seat, withheld.cards) == ("WITHHELD", 3, ("QS",))
+    seen = unpack(env.observe("player_1")["observation"], 5)
+    assert seen["kept"][0, 2].tolist() == [0, 0, 0, 1]  # seat 3, seen from 1; spades
+
+
+@pytest.mark.parametrize("fine", [-1, 1001, True, 1.0])
+@pytest.mark.parametrize("field", ["queen_fine", "revoke_fine"])
+def test_m6_3_fines_allowed(field: str, fine: object) -> None:
+    """M6.3, M9.1: a fine is an integer from 0 to 1000."""
+    with pytest.raises(ValueError, match=rf"{field}={fine}: expected an integer from 0 to 1000"):
+        Rules(**{field: fine})
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,25 @@ def test_m6_4_led_king(rank_order: str, taker: int) -> None:
         # ... in hearts to the queen's: from three, or from four with the king's
         ("H", {"table_marriage": "king", "hearts_king_pays": False}, [0, -1, 3, -1, -1]),
         ("H", {"table_marriage": "king", "hearts_king_pays": True}, [-1, -1, 4, -1, -1]),
+        # "taker": the higher card's player, from all but the queen's
+        ("S", {"table_marriage": "taker"}, [-1, -1, 4, -1, -1]),
+        ("C", {"table_marriage": "taker"}, [-1, -1, 4, -1, -1]),
+        ("H", {"table_marriage": "taker"}, [-1, -1, 4, -1, -1]),
+        ("S", {"table_marriage": "taker", "rank_order": "king_high"}, [3, -1, 0, -1, -1]),
+        ("C", {"table_marriage": "taker", "rank_order": "king_high"}, [3, -1, 0, -1, -1]),
+        ("H", {"table_marriage": "taker", "rank_order": "king_high"}, [-1, -1, 4, -1, -1]),
+        (
+            "H",
+            {"table_marriage": "taker", "rank_order": "king_high", "hearts_king_power": False},
+            [-1, -1, 4, -1, -1],
+        ),
+        # ... whatever hearts_king_pays says: that is for "king"
+        ("H", {"table_marriage": "taker", "hearts_king_pays": True}, [-1, -1, 4, -1, -1]),
+        (
+            "S",
+            {"table_marriage": "taker", "rank_order": "king_high", "hearts_king_pays": True},
+            [3, -1, 0, -1, -1],
+        ),
     ],
 )
 def test_m6_5_pay(suit: str, rules: dict[str, Any], paid: list[int]) -> None:
@@ -116,3 +135,25 @@ def test_m6_5_further_marriage_is_paid() -> None:
     env = start(hands, "6C", table_marriage="king")
     assert moved(env, "0:KS 3:QS 1:KD 4:QD 2:7S") == [2, 2, -2, -1, -1]
     assert tricks(env) == [0, 0, 0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("rank_order", "paid"),
+    [
+        # QS: +4, -1 each; QD: +4, -1 each
+        ("queen_high", [-2, -2, -2, 4 - 1, 4 - 1]),
+        # KS: three pay, not QS; KD: three pay, not QD
+        ("king_high", [3 - 1, 3 - 1, -2, -1, -1]),
+    ],
+)
+def test_m6_5_further_marriage_of_the_taker(rank_order: str, paid: list[int]) -> None:
+    """M6.5: under "taker" a second marriage of the trick pays its own higher card's player."""
+    hands = {
+        0: "KS 6S 8D TD 9H",
+        1: "KD 7D 8H AD 6H",
+        2: "7S 9D 7H TC AH",
+        3: "QS 8S TH 7C JH",
+        4: "QD 9S 6D AC 8C",
+    }
+    env = start(hands, "6C", table_marriage="taker", rank_order=rank_order)
+    assert moved(env, "0:KS 3:QS 1:KD 4:QD 2:7S") == paid

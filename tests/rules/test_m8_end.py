@@ -64,13 +64,16 @@ def test_m8_2_one_trick_is_fined() -> None:
     assert boxes(env)[0] == 7
 
 
-@pytest.mark.parametrize("base", [Rules.guimbarde(), Rules.typical()])
-def test_m8_2_pool(base: Rules) -> None:
-    """M8.2: "pool": no fine; the prize is what POINT holds when the deal ends: seat 1 left 1."""
+@pytest.mark.parametrize(("base", "left"), [(Rules.guimbarde(), 5), (Rules.typical(), 1)])
+def test_m8_2_pool(base: Rules, left: int) -> None:
+    """M8.2: "pool": no fine; the prize is what POINT holds when the deal ends.
+
+    Seat 1 took POINT, but for one chip. By guimbarde nothing is put back, and five are staked anew.
+    """
     env = start(d.SHARED, d.TURNUP, base=base, trick_prize="pool", follow="suit", point="sequence")
-    assert boxes(env)[0] == 1
+    assert boxes(env)[0] == left
     assert moved(env, d.SHARED_FOUR) == [0] * 5
-    assert moved(env, d.SHARED_LAST) == [1, 0, 0, 0, 0]
+    assert moved(env, d.SHARED_LAST) == [left, 0, 0, 0, 0]
     assert boxes(env)[0] == 0
 
 
@@ -96,7 +99,7 @@ def test_m8_2_pool_after_round_awards() -> None:
 
 
 def test_m8_2_pool_with_point_stake() -> None:
-    """M8.2, M2.2: "pool" with a point stake of one: all ten chips."""
+    """M8.2, M2.2: "pool" with a point stake of one: all ten chips, nobody having declared."""
     env = start(d.SWEEP, d.TURNUP, trick_prize="pool", point_stake=1)
     play(env, d.SWEEP_FOUR)
     assert moved(env, d.SWEEP_LAST) == [10, 0, 0, 0, 0]

@@ -4,6 +4,7 @@ import pytest
 
 from marriage_env import IllegalAction
 from marriage_env.mariage import actions
+from marriage_env.mariage.observe import unpack
 
 from .deals import QUIET, QUIET_FOUR, QUIET_PLAY, TURNUP
 from .table import asked, boxes, cards, chips, gains, legal, moved, play, start, tricks
@@ -103,6 +104,26 @@ def test_m9_1_revoke_stands() -> None:
     assert moved(env, "4:QD") == gains(5, 4, -1)
     assert tricks(env) == [0, 1, 0, 0, 0]
     assert asked(env) == 1
+
+
+@pytest.mark.parametrize("fine", [0, 3, 1000])
+def test_m9_1_revoke_fine(fine: int) -> None:
+    """M9.1: `revoke_fine` chips to every other player before any effect; a revoke also when 0."""
+    env = start(HANDS, "6C", offences="all", stake=2, revoke_fine=fine, queen_fine=7)
+    assert moved(env, "0:8D 1:KS") == gains(5, 1, -fine)
+    assert [event.kind.name for event in env.events[-2:]] == ["REVOKE", "CARD"]
+    assert env.events[-2].chips == tuple(gains(5, 1, -fine))
+    seen = unpack(env.observe("player_0")["observation"], 5)
+    assert seen["revoked"][0].tolist() == [0, 1, 0, 0, 0]
+    assert moved(env, "3:WITHHOLD") == gains(5, 3, -7)
+
+
+def test_m9_1_two_fines_for_a_wrong_queen() -> None:
+    """M9.1, M6.3: QD laid to KC: QC is kept back, and then a club was due: two fines."""
+    hands = {0: "KC 6S 7H 9H 8D", 1: "QC QD 9C 6H 7S"}
+    env = start(hands, "6C", offences="all", queen_fine=2, revoke_fine=3)
+    assert moved(env, "0:KC 1:WITHHOLD") == gains(5, 1, -2)
+    assert moved(env, "1:QD") == gains(5, 1, -3)
 
 
 def test_m9_1_king_as_a_revoke() -> None:
