@@ -27,7 +27,7 @@ from marriage_env.blocks import Layout
 from marriage_env.jit import JITTED
 
 _Array = np.ndarray[Any, Any]
-_MOST_MOVES = 2**62
+_MOST_MOVES = 2**31 - 1
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,8 @@ class Opponent(Protocol):
 
 # A learner who is never to act in so many matches running never will be.
 _MOST_SKIPPED = 10_000
+# What a match changes in place.
+_CHANGING = (np.ndarray, np.random.Generator)
 
 
 class LearnerGames:
@@ -87,15 +89,15 @@ class LearnerGames:
     @contextmanager
     def undone_on_error(self) -> Iterator[None]:
         """Put everything back as it was, random streams included, if the block raises."""
-        kept = {
-            name: copy.deepcopy(value)
+        before = {
+            name: copy.deepcopy(value) if isinstance(value, _CHANGING) else value
             for name, value in vars(self).items()
-            if isinstance(value, (np.ndarray, np.random.Generator))
         }
         try:
             yield
         except BaseException:
-            vars(self).update(kept)
+            vars(self).clear()
+            vars(self).update(before)
             raise
 
     @contextmanager

@@ -8,7 +8,7 @@ that is refused changes nothing.
 
 from __future__ import annotations
 
-from operator import attrgetter
+from operator import attrgetter, index
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from pettingzoo.utils.wrappers import (
     TerminateIllegalWrapper,
 )
 
+from marriage_env.arguments import is_integer
 from marriage_env.penalty import check_illegal_reward
 
 
@@ -81,7 +82,13 @@ class _TerminateIllegal(_Direct, TerminateIllegalWrapper):  # type: ignore[misc]
 
 
 class _AssertOutOfBounds(_Direct, AssertOutOfBoundsWrapper):  # type: ignore[misc]
-    """AssertOutOfBoundsWrapper."""
+    """AssertOutOfBoundsWrapper, for which numpy's integers of any width are integers."""
+
+    def step(self, action: Any) -> None:
+        """PettingZoo's check, then the move."""
+        if type(action) is not int and is_integer(action):
+            action = index(action)
+        super().step(action)
 
 
 class _OrderEnforcing(_Direct, OrderEnforcingWrapper):  # type: ignore[misc]

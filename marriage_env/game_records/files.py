@@ -30,8 +30,9 @@ def read_records(path: str | os.PathLike[str], check: bool = True) -> Iterator[R
     Raises RecordError naming file, line, deal and action and what was expected, once every line
     before the bad one has been yielded; OSError if the file cannot be read.
     """
+    path = os.fspath(path)  # an integer would be somebody's open file
     with open(path, "rb") as file:
-        for number, line in _lines(file, os.fspath(path)):
+        for number, line in _lines(file, path):
             try:
                 record = parse_line(line)
                 if check:
@@ -39,7 +40,7 @@ def read_records(path: str | os.PathLike[str], check: bool = True) -> Iterator[R
                 else:
                     script_of(record)
             except RecordError as error:
-                error.path, error.line = os.fspath(path), number
+                error.path, error.line = path, number
                 raise
             yield record
 
