@@ -17,6 +17,5 @@ def most_lost(num_players: int, rules: Rules) -> int:
     """Chips that one deal takes from a seat at most, its stakes included; not what it wins."""
     stakes = _BOXES * rules.stake + rules.point_stake
     put_back = _BOXES  # M4.1-M4.3, into boxes that were empty
-    fines = _QUEENS * getattr(rules, "queen_fine", 1) + HAND_SIZE * getattr(rules, "revoke_fine", 1)
-    to_each = int(fines) + _ACCIDENTS
+    to_each = _QUEENS * rules.queen_fine + HAND_SIZE * rules.revoke_fine + _ACCIDENTS
     return stakes + put_back + _HAND_MARRIAGES + _SMALL + (num_players - 1) * to_each

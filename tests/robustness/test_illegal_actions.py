@@ -8,13 +8,23 @@ import pytest
 
 from marriage_env import Accidents, Rules, marriage_v0, trynka_v0
 from marriage_env.game import Game, game_named
+from marriage_env.mariage.rules import PRESETS
 from marriage_env.penalty import illegal_rewards
 from marriage_env.random import child_seeds, stream_of
 from marriage_env.trynka import Rules as TrynkaRules
 from tests.play import HARD
 
-DEARER = Rules(offences="all", declarations="voluntary", stake=3, faulty_pack_fine=True)
-MARIAGE = [Rules.typical(), Rules.modern(), Rules.classic(), Rules.guimbarde(), HARD, DEARER]
+DEARER = Rules(
+    offences="all",
+    declarations="voluntary",
+    stake=3,
+    point_stake=40,
+    queen_fine=1000,
+    revoke_fine=90,
+    faulty_pack_fine=True,
+)
+CHEAP = Rules(queen_fine=0, revoke_fine=0, offences="all", contribution="point")
+MARIAGE = [*(Rules.preset(name) for name in PRESETS), HARD, DEARER, CHEAP]
 TRYNKA = [
     TrynkaRules.typical(),
     TrynkaRules.nain_jaune(),
