@@ -99,6 +99,7 @@ def load(
     rules: Any = None,
     game: str = "mariage",
     guests: Guests | None = None,
+    trusted: bool = False,
 ) -> Agent:
     """The agent that a spec string names, to play a game of `num_players` under `rules`.
 
@@ -106,10 +107,12 @@ def load(
     or `pretrained:any` for the checkpoints that come with the project, the path of a checkpoint
     (`runs/demo/final.zip`), or `package.module:factory` for a factory of one's own that takes
     nothing and gives an agent. What a factory makes plays in this process and may do all that your
-    code may; with `guests` it plays in a process of its own, which they end.
+    code may; with `guests` it plays in a process of its own, which they end. Reading a checkpoint
+    of `train` runs no code; a zip file of Stable-Baselines3's MaskablePPO can, and is read only if
+    you say that it is `trusted`. Global generators stay as they are.
 
-    Raises ValueError for an unknown spec or option, or for a checkpoint that was trained for
-    another game; Unloadable, a ValueError, for a file or factory that gives no agent.
+    Raises ValueError for an unknown spec or option; Unloadable, a ValueError, for a file or factory
+    that gives no agent: damaged, not trusted, trained for another game.
     """
     if not isinstance(spec, str):
         raise ValueError(f"agent {shown(spec)}: expected a text")
@@ -117,13 +120,15 @@ def load(
     num_players, rules = match.num_players, match.rules
     name, colon, rest = spec.partition(":")
     if name in BUILT_IN[game]:
-        return _built_in(spec, BUILT_IN[game][name], rest, num_players, rules, game, guests)
+        return _built_in(
+            spec, BUILT_IN[game][name], rest, num_players, rules, game, guests, trusted
+        )
     if name == "pretrained" or spec.endswith(".zip"):
-        from agents.learned import LearnedAgent  # torch loads only when it is asked for
+        from agents.learned import load_agent  # torch loads only when it is asked for
 
         path = Path(spec) if name != "pretrained" else _pretrained(spec, rest)
         try:
-            return LearnedAgent.from_checkpoint(path, num_players, rules, spec, game)
+            return load_agent(path, num_players, rules, spec, game, trusted)
         except ValueError as error:
             raise Unloadable(str(error)) from error
     if colon and "=" not in rest:
@@ -133,6 +138,16 @@ def load(
         expected.append("pretrained:NAME")
     expected.append("the path of a checkpoint (.zip)")
     raise ValueError(f"agent {spec!r}: expected {', '.join(expected)}, or package.module:factory")
+
+
+def names_code(spec: str, game: str = "mariage") -> bool:
+    """Whether a spec names a factory, whose module `load` runs, or an agent made with one."""
+    name, colon, rest = spec.partition(":")
+    if name in BUILT_IN[game]:
+        parts = [part.partition("=") for part in rest.split(",")]
+        needed = BUILT_IN[game][name].specs
+        return any(names_code(value, game) for option, _, value in parts if option in needed)
+    return bool(colon) and name != PRETRAINED.name and not spec.endswith(".zip")
 
 
 def _pretrained(spec: str, name: str) -> Path:
@@ -151,13 +166,14 @@ def _built_in(
     rules: Any,
     game: str,
     guests: Guests | None,
+    trusted: bool,
 ) -> Agent:
     """A built-in agent with the options of its spec."""
     options: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         name, equals, value = part.partition("=")
         if name in entry.specs and equals:
-            options[name] = load(value, num_players, rules, game, guests)
+            options[name] = load(value, num_players, rules, game, guests, trusted)
         elif name in entry.options and equals:
             options[name] = int(value) if _NUMBER.fullmatch(value) else value
         else:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Any
 
+from marriage_env.arguments import shown
 from marriage_env.game import GAMES
 from marriage_env.json_text import check_object, read_json, read_object
 
 CONFIG, CURVE = "config.json", "curve.json"
 LATEST, BEST, FINAL = "latest.zip", "best.zip", "final.zip"
+STATE = "state.safetensors"  # what a run goes on from
 _NUMBER = (int, float)
+_MOST = 2**60  # of any figure: what is larger is no figure of a run
 
 
 def config_of(run: Path) -> dict[str, Any]:
@@ -29,16 +31,25 @@ def curve_of(run: Path) -> list[dict[str, Any]]:
     duplicate deal.
     """
     file = _file_of(run, CURVE)
-    points = read_json(file)
+    points: list[dict[str, Any]] = read_json(file)
+    check_points(points, str(file))
+    return points
+
+
+def check_points(points: Any, where: str) -> None:
+    """ValueError unless this is a learning curve, with the same opponents in every point."""
     if not isinstance(points, list):
-        raise ValueError(f"{file}: expected a list of points")
+        raise ValueError(f"{where}: expected a list of points, got {shown(points)}")
     for number, point in enumerate(points, 1):
-        where = f"{file}: point {number}"
-        check_object(point, {"decisions": int, "seconds": _NUMBER, "gains": dict}, where)
+        here = f"{where}: point {number}"
+        check_object(point, {"decisions": int, "seconds": _NUMBER, "gains": dict}, here)
+        if not 0 <= point["decisions"] < _MOST or not 0 <= point["seconds"] < _MOST:
+            raise ValueError(f"{here}: expected decisions and seconds of at least 0")
+        if point["gains"].keys() != points[0]["gains"].keys():
+            raise ValueError(f"{here}: expected the opponents of the first point")
         for opponent, gain in point["gains"].items():
             if not _is_gain(gain):
-                raise ValueError(f"{where}: gain over {opponent!r}: expected three numbers")
-    return points
+                raise ValueError(f"{here}: gain over {shown(opponent)}: expected three numbers")
 
 
 def agent_of(run: Path) -> Path:
@@ -58,5 +69,6 @@ def _is_gain(value: Any) -> bool:
     return (
         isinstance(value, list)
         and len(value) == 3
-        and all(isinstance(one, _NUMBER) and math.isfinite(one) for one in value)
+        and all(isinstance(one, _NUMBER) and not isinstance(one, bool) for one in value)
+        and all(-_MOST < one < _MOST for one in value)
     )

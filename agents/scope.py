@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from agents.learnable import LEARNABLE
-from marriage_env.game import ENVS, game_named, game_of
+from marriage_env.arguments import is_integer, shown
+from marriage_env.game import ENVS, Game, game_named, game_of
 
 ANY = "any"
 
@@ -39,18 +40,17 @@ class Scope:
         }
 
     @classmethod
-    def from_dict(cls, saved: Any) -> Scope:
-        """The inverse of `to_dict`; ValueError says what is wrong."""
-        if not isinstance(saved, dict) or saved.get("env") not in ENVS:
+    def from_dict(cls, saved: dict[str, Any]) -> Scope:
+        """The inverse of `to_dict`; ValueError says what is wrong, whatever the values are."""
+        env = saved.get("env")
+        if not isinstance(env, str) or env not in ENVS:
             raise ValueError("it does not say for which game it was trained")
-        game = game_of(saved["env"])
-        version = LEARNABLE[game.name].version
-        if saved["features_version"] != version:
-            raise ValueError(
-                f"its features are of version {saved['features_version']!r}, expected {version}"
-            )
-        rules = None if saved["rules"] == ANY else game.rules(**saved["rules"])
-        return cls(tuple(saved["players"]), rules, game.name)
+        game = game_of(env)
+        given, version = saved.get("features_version"), LEARNABLE[game.name].version
+        if not is_integer(given) or given != version:
+            raise ValueError(f"its features are of version {shown(given)}, expected {version}")
+        return cls(_players_of(saved.get("players"), game), _rules_of(saved.get("rules"), game),
+                   game.name)  # fmt: skip
 
     def check(self, num_players: int, rules: Any, game: str) -> None:
         """Raise ValueError naming what differs in a game that this agent was not trained for."""
@@ -69,6 +69,27 @@ class Scope:
             ]
         if differences:
             raise ValueError(f"trained for another game; {'; '.join(differences)}")
+
+
+def _players_of(saved: Any, game: Game) -> tuple[int, ...]:
+    """Numbers of players from a file."""
+    allowed = list(game.players)
+    if isinstance(saved, list) and saved and all(is_integer(number) for number in saved):
+        first, last = saved[0], saved[-1]
+        if first in allowed and last in allowed and saved == list(range(first, last + 1)):
+            return tuple(saved)
+    raise ValueError(f"players: expected a range of {allowed[0]} to {allowed[-1]}, "
+                     f"got {shown(saved)}")  # fmt: skip
+
+
+def _rules_of(saved: Any, game: Game) -> Any:
+    """Rules from a file, None for any; a field that is younger than the file has its default."""
+    if saved == ANY:
+        return None
+    names = [field.name for field in fields(game.rules)]
+    if not isinstance(saved, dict) or not set(saved) <= set(names):
+        raise ValueError(f"rules: expected {ANY!r} or the fields of Rules, got {shown(saved)}")
+    return game.rules(**saved)
 
 
 def players_text(players: tuple[int, ...]) -> str:

@@ -58,7 +58,11 @@ def check_limit(seconds: float | None) -> None:
 
 
 def supervised(
-    spec: str, setting: Setting, guests: Guests, time_limit: float | None = None
+    spec: str,
+    setting: Setting,
+    guests: Guests,
+    time_limit: float | None = None,
+    trusted: bool = False,
 ) -> Supervised:
     """The agent of a spec, as `agents.load` makes it with these guests, under supervision.
 
@@ -66,7 +70,7 @@ def supervised(
     compiles. ValueError as `agents.load`, and for a limit that is none.
     """
     check_limit(time_limit)
-    agent = load(spec, setting.num_players, setting.rules, setting.game, guests)
+    agent = load(spec, setting.num_players, setting.rules, setting.game, guests, trusted)
     player = Supervised(agent, spec, time_limit)
     if time_limit is not None:
         player.warm_up(setting)

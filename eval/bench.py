@@ -25,6 +25,7 @@ from eval.pool import add_workers
 from eval.significance import t_interval
 from eval.sources import source_digest
 from eval.time_limit import add_limit
+from eval.trust import add_trust
 from marriage_env import __version__
 from marriage_env.game import GAMES, game_named
 from marriage_env.random import Purpose
@@ -80,6 +81,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--suite", choices=SUITES, default="v2")
     parser.add_argument("--scale", type=float, default=1.0, help="times the deals (default 1)")
     add_limit(parser)
+    add_trust(parser)
     add_workers(parser)
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="write the JSON here; the same command continues"
@@ -91,7 +93,7 @@ def command(options: argparse.Namespace) -> None:
     """Play and print."""
     result = bench(
         *(options.policy, options.scale, options.workers, options.time_limit),
-        *(options.out, options.game),
+        *(options.out, options.game, options.trust),
     )
     print(json.dumps(result) if options.json else report(result))
 
@@ -103,11 +105,13 @@ def bench(
     time_limit: float | None = None,
     out: Path | None = None,
     game: str = GAMES[0],
+    trusted: bool = False,
 ) -> dict[str, Any]:
     """Play suite v2 of a game; the result as one JSON object, kept in the file `out` row by row.
 
     Rows of games that the policy does not fit are left out and say why. Raises ValueError if there
-    is no other row, for wrong settings, and for a misplay, whose record is then written.
+    is no other row, for wrong settings, and for a misplay, whose record is then written. `trusted`
+    is that of `agents.load`.
     """
     check_limit(time_limit)
     if not 0 < scale <= _MOST_SCALE:
@@ -115,7 +119,7 @@ def bench(
     if workers < 1:
         raise ValueError(f"workers={workers!r}: expected an integer of at least 1")
     with Guests() as guests:
-        rows, left_out = _fitting(policy, suite(scale, game), game, guests)
+        rows, left_out = _fitting(policy, suite(scale, game), game, guests, trusted)
     settings = {
         "suite": "v2",
         "policy": policy,
@@ -130,7 +134,7 @@ def bench(
     missing = [row for row in rows if (row.opponent, row.players, row.rules) not in done]
     before, start = result["seconds"], time.perf_counter()
     result["left_out"] = left_out
-    matches = [_match(policy, row, game) for row in missing]
+    matches = [_match(policy, row, game, trusted) for row in missing]
     with closing(gains_of(matches, workers, time_limit, policy)) as played:
         for row, gains in zip(missing, played, strict=True):
             gain = t_interval(gains)
@@ -142,13 +146,13 @@ def bench(
 
 
 def _fitting(
-    policy: str, rows: list[Row], game: str, guests: Guests
+    policy: str, rows: list[Row], game: str, guests: Guests, trusted: bool
 ) -> tuple[list[Row], list[dict[str, Any]]]:
     """The rows of games that the policy plays, and which games it does not, and why."""
     left_out, preset = [], game_named(game).rules.preset
     for players, rules in dict.fromkeys((row.players, row.rules) for row in rows):
         try:
-            load(policy, players, preset(rules), game, guests)
+            load(policy, players, preset(rules), game, guests, trusted)
         except ValueError as error:
             left_out.append({"players": players, "rules": rules, "why": str(error)})
     games = [(one["players"], one["rules"]) for one in left_out]
@@ -158,8 +162,8 @@ def _fitting(
     return fitting, left_out
 
 
-def _match(policy: str, row: Row, game: str) -> Match:
+def _match(policy: str, row: Row, game: str, trusted: bool) -> Match:
     """The match of a row."""
     rules = game_named(game).rules.preset(row.rules)
     setting = Setting(row.players, rules, row.deals, _SEED, game=game, purpose=Purpose.BENCH)
-    return Match(policy, row.opponent, setting)
+    return Match(policy, row.opponent, setting, trusted)

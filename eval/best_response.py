@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import eval
+from agents.registry import names_code
 from eval.sources import checkpoint_path
 from marriage_env.game import GAMES
 
@@ -32,6 +33,7 @@ class Training:
     seed: int
     game: str
     time_limit: float | None = None  # of the agent's decisions, in seconds
+    trusted: bool = False  # as `agents.load` has it
 
 
 class LeftOut(ValueError):
@@ -46,10 +48,9 @@ def warm_start(agent: str, game: str = GAMES[0]) -> tuple[str, ...]:
     path = checkpoint_path(agent, game)
     if path is None:
         raise LeftOut("the agent is no checkpoint")
-    from agents.learned import read_checkpoint  # torch loads only when it is asked for
-    from agents.network import CardPolicy
+    from agents.checkpoint import is_foreign  # torch loads only when it is asked for
 
-    if not isinstance(read_checkpoint(path).policy, CardPolicy):
+    if is_foreign(path):
         raise LeftOut("its network is not of the trainer's kind")
     return ("--init", str(path), *_GENTLY)
 
@@ -62,8 +63,10 @@ def learned(training: Training, start: tuple[str, ...], folder: Path) -> Path:
     final = folder / "final.zip"
     if final.exists():
         return final
-    if (folder / "latest.zip").exists():
+    if (folder / "state.safetensors").exists():
         options = ["--resume", str(folder)]
+        if training.trusted or names_code(training.agent, training.game):
+            options.append("--trust")
     else:
         shutil.rmtree(folder, ignore_errors=True)  # a run that was stopped before it kept anything
         options = [*_options(training), *start, "--out", str(folder)]
@@ -86,6 +89,7 @@ def _options(training: Training) -> list[str]:
         *("--opponents", training.agent),
         *("--seed", str(training.seed)),
         *(("--time-limit", str(training.time_limit)) if training.time_limit else ()),
+        *(("--trust",) if training.trusted else ()),
         *budget,
         *_CURVE,
     ]

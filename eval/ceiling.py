@@ -38,6 +38,7 @@ from agents.supervision import supervised
 from eval.significance import t_interval
 from eval.text_table import aligned, interval_text
 from eval.time_limit import add_limit
+from eval.trust import add_trust
 from marriage_env import Rules
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.game import GAME
@@ -59,13 +60,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deals", type=int, default=2000, help="duplicate deals (default 2000)")
     parser.add_argument("--seed", type=int, default=1)
     add_limit(parser)
+    add_trust(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def command(options: argparse.Namespace) -> None:
     """Measure and print."""
     setting = Setting(options.players, Rules.preset(options.rules), options.deals, options.seed)
-    found = ceiling(options.agent, setting, options.time_limit)
+    found = ceiling(options.agent, setting, options.time_limit, options.trust)
     if options.json:
         print(json.dumps(found))
         return
@@ -75,14 +77,17 @@ def command(options: argparse.Namespace) -> None:
     print(aligned(rows))
 
 
-def ceiling(spec: str, setting: Setting, time_limit: float | None = None) -> dict[str, Any]:
+def ceiling(
+    spec: str, setting: Setting, time_limit: float | None = None, trusted: bool = False
+) -> dict[str, Any]:
     """What either of the two gains on copies of an agent, in chips a duplicate deal.
 
-    Raises ValueError if there is no such agent, and Misplay for what no player may do.
+    `trusted` is that of `agents.load`. Raises ValueError if there is no such agent, and Misplay for
+    what no player may do.
     """
     setting = replace(setting, purpose=Purpose.CEILING)
     with Guests() as guests:
-        agent = supervised(spec, setting, guests, time_limit)
+        agent = supervised(spec, setting, guests, time_limit, trusted)
         seers = {"openhand": _open_hand, "answer": _answer(agent, setting)}
         gains = {
             name: _interval(seer_gains(seer, agent, setting, name)) for name, seer in seers.items()

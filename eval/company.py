@@ -24,6 +24,7 @@ class Company(NamedTuple):
     among: str
     setting: Setting
     time_limit: float | None = None  # of a decision, in seconds
+    trusted: bool = False  # as `agents.load` has it
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,8 @@ def in_company(task: Company) -> dict[str, Any] | NoCompany:
 def _in_company(task: Company, guests: Guests) -> dict[str, Any]:
     """As `in_company`; Misplay or Unloadable if one of the two does not play."""
     n, game = task.setting.num_players, task.setting.game
-    agent = supervised(task.agent, task.setting, guests, task.time_limit)
-    among = supervised(task.among, task.setting, guests, task.time_limit)
+    agent = supervised(task.agent, task.setting, guests, task.time_limit, task.trusted)
+    among = supervised(task.among, task.setting, guests, task.time_limit, task.trusted)
     parts, habits = [], []
     for states in play_duplicates(agent, among, task.setting):
         parts.append(tally(states))

@@ -28,6 +28,7 @@ class Match:
     a: str
     b: str
     setting: Setting
+    trusted: bool = False  # as `agents.load` has it
 
 
 def gains_of(
@@ -58,7 +59,8 @@ def gains_of(
 
 def _tasks(match: Match, time_limit: float | None) -> list[Task]:
     """A match in parts."""
-    field, deals = Field((match.a, match.b), match.setting, time_limit), match.setting.deals
+    field = Field((match.a, match.b), match.setting, time_limit, match.trusted)
+    deals = match.setting.deals
     cuts = sorted({round(deals * part / _PARTS) for part in range(_PARTS + 1)})
     return [Task(field, item, *cut) for cut in pairwise(cuts) for item in (_ALONE, _AMONG)]
 

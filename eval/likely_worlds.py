@@ -25,6 +25,7 @@ from agents.learned import LearnedAgent
 from agents.policy_search import PolicySearchAgent
 from eval.significance import t_interval
 from eval.text_table import aligned
+from eval.trust import add_trust
 from marriage_env.cards import NUM_CARDS
 from marriage_env.jit import jit
 from marriage_env.mariage.determinize import determinize
@@ -74,12 +75,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--decisions", type=int, default=10_000, help="searched (default 10000)")
     parser.add_argument("--worlds", type=int, default=64, help="drawn for each (default 64)")
     parser.add_argument("--seed", type=int, default=1)
+    add_trust(parser)
 
 
 def command(options: argparse.Namespace) -> None:
     """Measure and print."""
     gains, sizes = likely_worlds(
-        options.policy, options.players, options.decisions, options.worlds, options.seed
+        *(options.policy, options.players, options.decisions, options.worlds, options.seed),
+        options.trust,
     )
     rows = [["power of the likelihood", "chips a decision over equal weights", "games that count"]]
     for power, gain, size in zip(POWERS, gains.T, sizes, strict=True):
@@ -90,7 +93,7 @@ def command(options: argparse.Namespace) -> None:
 
 
 def likely_worlds(
-    policy: str, players: int, decisions: int, worlds: int, seed: int
+    policy: str, players: int, decisions: int, worlds: int, seed: int, trusted: bool = False
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """What each of POWERS gains over equal weights, and how many games then count.
 
@@ -98,7 +101,7 @@ def likely_worlds(
     1 / sum of squared weights. Raises ValueError for a policy that is no learned agent.
     """
     with Guests() as guests:  # what a factory makes is no network that can be read
-        agent = load(policy, players, guests=guests)
+        agent = load(policy, players, guests=guests, trusted=trusted)
     if not isinstance(agent, LearnedAgent):
         raise ValueError(f"policy={policy!r}: expected a learned agent")
     for name, number in (("decisions", decisions), ("worlds", worlds)):

@@ -33,6 +33,7 @@ from eval.tally import (
     tally,
 )
 from eval.time_limit import add_limit
+from eval.trust import add_trust
 from marriage_env import __version__, write_records
 from marriage_env.commands.options import add_game, rules_of
 from marriage_env.game import game_named
@@ -62,6 +63,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--match-deals", type=int, default=1, help="deals of a match (default 1)")
     parser.add_argument("--seed", type=int, default=1)
     add_limit(parser)
+    add_trust(parser)
     parser.add_argument("--record", type=Path, help="keep all games in this file (JSON lines)")
     parser.add_argument(
         "--out", type=Path, metavar="FOLDER", help="keep results here; the same command continues"
@@ -86,6 +88,7 @@ def command(options: argparse.Namespace) -> None:
         options.precision,
         options.time_limit,
         options.out,
+        options.trust,
     )
     print(json.dumps(result) if options.json else f"{table([result])}\n\n{details(result)}")
 
@@ -98,6 +101,7 @@ def play_match(
     precision: float | None = None,
     time_limit: float | None = None,
     out: Path | None = None,
+    trusted: bool = False,
 ) -> dict[str, Any]:
     """Play a duplicate match between two specs; the result as one JSON object.
 
@@ -116,7 +120,7 @@ def play_match(
         raise ValueError("--record and --out: expected one of them, for --out keeps no games")
     keep: list[Record] | None = None if record is None else []
     with Guests() as guests:
-        players = [supervised(spec, setting, guests, time_limit) for spec in (a, b)]
+        players = [supervised(spec, setting, guests, time_limit, trusted) for spec in (a, b)]
         progress = begun(_settings(a, b, setting, precision, time_limit), setting, out)
         _play(players, setting, keep, precision, progress, out)
     if record is not None and keep is not None:

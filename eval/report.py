@@ -34,6 +34,7 @@ from eval.sources import source_digest
 from eval.tables import Field
 from eval.time_limit import add_limit
 from eval.tournament import tournament
+from eval.trust import add_trust
 from marriage_env import __version__
 from marriage_env.game import GAMES
 from marriage_env.random import Purpose
@@ -91,6 +92,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=1)
     add_limit(parser)
+    add_trust(parser)
     add_workers(parser)
     parser.add_argument("--out", type=Path, default=Path("report.html"), metavar="FILE")
     parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
@@ -109,7 +111,7 @@ def command(options: argparse.Namespace) -> None:
         options.seed,
     )
     figures = options.out.with_suffix(".json")
-    result = measure(plan, options.workers, figures, options.time_limit)
+    result = measure(plan, options.workers, figures, options.time_limit, options.trust)
     runs = [
         {"config": _read(run, "config.json"), "curve": _read(run, "curve.json")}
         for run in options.runs
@@ -174,12 +176,16 @@ def _checkpoint(run: Path) -> str:
 
 
 def measure(
-    plan: Plan, workers: int, kept: Path, time_limit: float | None = None
+    plan: Plan,
+    workers: int,
+    kept: Path,
+    time_limit: float | None = None,
+    trusted: bool = False,
 ) -> dict[str, Any]:
     """Measure everything; the figures as one JSON object, kept in a file as they come.
 
     An agent that cannot be made, or does what no player may, is left out; ValueError if that is
-    the yardstick.
+    the yardstick. `trusted` is that of `agents.load`.
     """
     check_limit(time_limit)
     settings = {
@@ -189,7 +195,7 @@ def measure(
         "version": __version__,
         "time_limit": time_limit,
     }
-    tasks, left_out = _companies(plan, time_limit)
+    tasks, left_out = _companies(plan, time_limit, trusted)
     nothing: dict[str, Any] = {
         "tournament": None,
         "company": [],
@@ -206,7 +212,7 @@ def measure(
         keep(result, kept)
 
     if result["tournament"] is None:
-        field = Field(plan.agents, plan.setting(plan.players[0], plan.deals), time_limit)
+        field = Field(plan.agents, plan.setting(plan.players[0], plan.deals), time_limit, trusted)
         played = tournament(field, workers, kept.with_suffix(".tournament"))
         result["tournament"] = played
         for fault in played["faults"]:
@@ -231,7 +237,7 @@ def measure(
             keep_all()
             bar.update()
     if result["told"] is None:
-        while (told := _told(plan, result, time_limit)) is None:
+        while (told := _told(plan, result, time_limit, trusted)) is None:
             keep_all()
         result["told"] = told
         keep_all()
@@ -253,7 +259,9 @@ def _leave_out(plan: Plan, result: dict[str, Any], agent: str, why: str) -> None
     result["company"] = [row for row in result["company"] if row["agent"] != agent]
 
 
-def _companies(plan: Plan, time_limit: float | None) -> tuple[list[Company], list[dict[str, Any]]]:
+def _companies(
+    plan: Plan, time_limit: float | None, trusted: bool
+) -> tuple[list[Company], list[dict[str, Any]]]:
     """Every agent among the yardstick's copies, by players; and which do not fit, and why.
 
     ValueError if the yardstick itself does not, or for a spec that names nothing.
@@ -262,19 +270,19 @@ def _companies(plan: Plan, time_limit: float | None) -> tuple[list[Company], lis
     with Guests() as guests:
         for players in plan.players:
             setting = plan.setting(players, plan.deals, Purpose.COMPANY)
-            load(plan.yardstick, players, setting.rules, plan.game, guests)
+            load(plan.yardstick, players, setting.rules, plan.game, guests, trusted)
             for spec in plan.agents:
                 try:
-                    load(spec, players, setting.rules, plan.game, guests)
+                    load(spec, players, setting.rules, plan.game, guests, trusted)
                 except Unloadable as error:
                     left_out.append({"agent": spec, "players": players, "why": str(error)})
                 else:
-                    tasks.append(Company(spec, plan.yardstick, setting, time_limit))
+                    tasks.append(Company(spec, plan.yardstick, setting, time_limit, trusted))
     return tasks, left_out
 
 
 def _told(
-    plan: Plan, result: dict[str, Any], time_limit: float | None
+    plan: Plan, result: dict[str, Any], time_limit: float | None, trusted: bool
 ) -> list[dict[str, Any]] | None:
     """The deals in which the agents disagree most, but for `random`, who differs by chance.
 
@@ -284,8 +292,9 @@ def _told(
     playing = {row["agent"] for row in result["tournament"]["ranking"]} - _faulty(result)
     places = [k for k, spec in enumerate(plan.agents) if spec != "random" and spec in playing]
     with Guests() as guests:
-        agents = [supervised(plan.agents[k], setting, guests, time_limit) for k in places]
-        judge = supervised(plan.yardstick, setting, guests, time_limit)
+        how = (setting, guests, time_limit, trusted)
+        agents = [supervised(plan.agents[k], *how) for k in places]
+        judge = supervised(plan.yardstick, *how)
         try:
             told = disagreements(agents, judge, setting)
         except Misplay as error:

@@ -38,11 +38,15 @@ _KINDS = ("self", "pair", "mixed")
 
 @dataclass(frozen=True)
 class Field:
-    """Who plays what: specs, the game, and the time limit of a decision in seconds."""
+    """Who plays what: specs, the game, and the time limit of a decision in seconds.
+
+    `trusted` is that of `agents.load`.
+    """
 
     agents: tuple[str, ...]
     setting: Setting
     time_limit: float | None = None
+    trusted: bool = False
 
 
 class Item(NamedTuple):
@@ -107,9 +111,10 @@ def compile_players(field: Field) -> None:
 def player_of(field: Field, spec: str) -> Supervised:
     """An agent of a field, compiled; ValueError as `agents.load`."""
     setting = field.setting
-    key = (spec, setting.num_players, setting.rules, setting.game, field.time_limit)
+    how = (field.time_limit, field.trusted)
+    key = (spec, setting.num_players, setting.rules, setting.game, *how)
     if key not in _PLAYERS.made:
-        player = supervised(spec, setting, _PLAYERS.guests, field.time_limit)
+        player = supervised(spec, setting, _PLAYERS.guests, *how)
         if field.time_limit is None:  # else it has been done
             player.warm_up(setting)
         _PLAYERS.made[key] = player

@@ -33,6 +33,7 @@ from eval.tables import (
 )
 from eval.time_limit import add_limit
 from eval.tournament_report import report
+from eval.trust import add_trust
 from marriage_env import write_records
 from marriage_env.commands.options import add_game, rules_of
 from marriage_env.game_records.script import Record
@@ -49,6 +50,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deals", type=int, default=2000, help="at every table (default 2000)")
     parser.add_argument("--seed", type=int, default=1)
     add_limit(parser)
+    add_trust(parser)
     add_workers(parser)
     parser.add_argument(
         "--out", type=Path, metavar="FOLDER", help="keep results here; the same command continues"
@@ -64,7 +66,7 @@ def command(options: argparse.Namespace) -> None:
         game=options.game,
         purpose=Purpose.TOURNAMENT,
     )
-    field = Field(tuple(options.agents), setting, options.time_limit)
+    field = Field(tuple(options.agents), setting, options.time_limit, options.trust)
     result = tournament(field, options.workers, options.out)
     if options.out:
         write_text(options.out / "tournament.json", json.dumps(result, indent=1) + "\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import math
 import os
 from collections.abc import Mapping
 from typing import Any
@@ -15,10 +16,15 @@ def parse_json(text: bytes) -> Any:
     """The value of a JSON text in UTF-8.
 
     Raises ValueError saying in one sentence what is wrong: no JSON, cut short, not UTF-8, a key
-    that stands twice in one object, NaN or an infinity, lists nested too deeply.
+    that stands twice in one object, NaN, a number beyond all floats, lists nested too deeply.
     """
     try:
-        return json.loads(text.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
+        return json.loads(
+            text.decode(),
+            object_pairs_hook=_object,
+            parse_constant=_no_constant,
+            parse_float=_finite,
+        )
     except UnicodeDecodeError as error:
         raise ValueError(_not_utf8(text, error)) from error
     except RecursionError as error:
@@ -90,6 +96,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> float:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"{_short(text)} is too large a number")
+    return number
 
 
 def _not_utf8(text: bytes, error: UnicodeDecodeError) -> str:

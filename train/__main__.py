@@ -13,7 +13,7 @@ from typing import Any
 from agents.run_files import CONFIG, FINAL
 from marriage_env.commands.entry import run_command
 from marriage_env.commands.options import add_force
-from train.config import Config, DistilConfig, DMCConfig, PPOConfig
+from train.config import CONFIGS, Config, DistilConfig, DMCConfig, PPOConfig
 from train.plot import plot
 
 _DEMO = PPOConfig(decisions=5_000_000, seconds=90.0, evaluations=12)
@@ -53,6 +53,12 @@ def _add_method(commands: Any, name: str, kind: type[Config], line: str) -> None
     method = commands.add_parser(name, help=line, argument_default=argparse.SUPPRESS)
     method.add_argument("--out", type=Path, help="folder of the run (default runs/TIME)")
     method.add_argument("--resume", type=Path, metavar="RUN", help="go on with a stopped run")
+    method.add_argument(
+        "--trust",
+        action="store_true",
+        help="load models of Stable-Baselines3 that the options name, and run the code that the "
+        "settings of a resumed run name",
+    )
     for one in fields(kind):
         method.add_argument(
             "--" + one.name.replace("_", "-"),
@@ -105,15 +111,15 @@ def _run(command: str, options: dict[str, Any], resuming: list[str]) -> None:
 def _train(command: str, options: dict[str, Any], resuming: list[str]) -> None:
     """Begin a run, or go on with one, and say in `resuming` how it is gone on with."""
     from train.model import width_of
-    from train.run import CONFIGS, resume, train
+    from train.run import resume, train
 
-    folder = options.pop("resume", None)
+    folder, trusted = options.pop("resume", None), options.pop("trust", False)
     if folder is not None:
         if options:
             given = ", ".join(options)
             raise ValueError(f"--resume takes the run's own settings; given besides: {given}")
         resuming += [command, "--resume", str(folder)]
-        resume(folder)
+        resume(folder, trusted)
         return
     if options.get("init") and "width" not in options:
         options["width"] = width_of(Path(options["init"]))
@@ -125,7 +131,7 @@ def _train(command: str, options: dict[str, Any], resuming: list[str]) -> None:
         put_aside(out)
     resuming += ["ppo" if command == "demo" else command, "--resume", str(out)]
     print(f"training {config.game}, {config.players} players, into {out}", file=sys.stderr)
-    train(config, out)
+    train(config, out, trusted)
 
 
 def put_aside(folder: Path) -> None:

@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+from agents.network import MOST_UNITS
 from agents.scope import Scope, parse_players, parse_rules
 from marriage_env.arguments import as_float, as_int, shown
 from marriage_env.game import GAMES, game_named
@@ -49,7 +50,7 @@ class Config:
     learning_rate: float = option(3e-3, "at the start; falls linearly to 2 % of it", 0, 1)
     max_grad_norm: float = option(0.5, "gradients are clipped to this norm", 0)
     reward_scale: float = option(0.25, "reward of a chip", 0)
-    width: int = option(128, _WIDTH, 2)
+    width: int = option(128, _WIDTH, 2, MOST_UNITS)
     evaluations: int = option(20, "points of the learning curve", 1)
     evaluation_deals: int = option(1000, "duplicate deals behind each point", 2)
     threads: int = option(1, "threads of torch; a second one collapses on a busy machine", 1)
@@ -81,7 +82,7 @@ class Config:
 class PPOConfig(Config):
     """Self-play PPO."""
 
-    width: int = option(64, _WIDTH, 2)
+    width: int = option(64, _WIDTH, 2, MOST_UNITS)
     epochs: int = option(2, "passes over the decisions of an update", 1)
     entropy: float = option(0.02, "weight of the entropy bonus at the start", 0, 10)
     final_entropy: float = option(0.002, "weight of the entropy bonus at the end", 0, 10)
@@ -114,6 +115,14 @@ class DistilConfig(Config):
     replays: int = option(6, "remembered decisions learned from for each new one", 1)
     teacher: str = option("pimc:worlds=16", "spec of the search that says what choices are worth")
     temperature: float = option(0.2, "chips that make a choice e times as likely", 1e-6)
+
+
+CONFIGS: dict[str, type[Config]] = {"ppo": PPOConfig, "dmc": DMCConfig, "distil": DistilConfig}
+
+
+def method_of(config: Config) -> str:
+    """The name of a config's way of training."""
+    return next(name for name, kind in CONFIGS.items() if type(config) is kind)
 
 
 def _plain(name: str, value: Any, kind: str, allowed: Any) -> Any:

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from sb3_contrib import MaskablePPO
 
 from agents import load
+from agents.checkpoint import Checkpoint
 from agents.duplicate import Setting, interval, measure_gain
-from agents.learned import LearnedAgent
+from agents.learned import LearnedAgent, NetworkPolicy
+from agents.run_files import check_points
 from marriage_env.random import Purpose
 from train.config import Config
 
@@ -32,25 +33,31 @@ class Point:
     gains: dict[str, tuple[float, float, float]] = field(default_factory=dict)
 
 
-def point_of(values: dict[str, Any]) -> Point:
-    """A point from its JSON object."""
-    gains = {name: (gain[0], gain[1], gain[2]) for name, gain in values["gains"].items()}
-    return Point(values["decisions"], values["seconds"], gains)
+def points_of(saved: Any, where: str) -> list[Point]:
+    """The points of a curve as JSON has it; ValueError says what is wrong with one, and where."""
+    check_points(saved, where)
+    return [
+        Point(one["decisions"], one["seconds"], {k: tuple(v) for k, v in one["gains"].items()})
+        for one in saved
+    ]
 
 
-def measure(model: MaskablePPO, config: Config, decisions: int, seconds: float) -> Point:
-    """A point of the curve; the deals are shared out among the numbers of players trained for."""
+def measure(checkpoint: Checkpoint, config: Config, seconds: float, trusted: bool = False) -> Point:
+    """A point of the curve; the deals are shared out among the numbers of players trained for.
+
+    `trusted` is that of `agents.load`, for the opponents.
+    """
     scope = config.scope
+    agent = LearnedAgent(NetworkPolicy(checkpoint.network, scope), "learner")
     rules, game = scope.measured_rules, scope.game
     deals = max(2, config.evaluation_deals // len(scope.players))
-    point = Point(decisions, round(seconds, 1))
+    point = Point(checkpoint.made_by["decisions"], round(seconds, 1))
     against = (*OPPONENTS, config.opponents) if config.opponents else OPPONENTS
     for name in dict.fromkeys(against):
         gains = []
         for players in scope.players:
-            agent = LearnedAgent(model, players, "learner", game=game)
             setting = Setting(players, rules, deals, _SEED, game=game, purpose=Purpose.CURVE)
-            other = load(name, players, rules, game)
+            other = load(name, players, rules, game, trusted=trusted)
             gains.append(measure_gain(agent, other, setting).per_deal)
         point.gains[name] = interval(np.concatenate(gains))
     return point

@@ -15,12 +15,13 @@ import torch
 from numpy.typing import NDArray
 
 from agents import load
-from agents.network import CardPolicy
 from agents.protocol import Valuer
 from marriage_env.random import Purpose
 from train.config import DistilConfig
 from train.learner import Learner
 from train.memory import Memory
+from train.model import network_in
+from train.state import State
 
 
 class Distil(Learner):
@@ -31,17 +32,18 @@ class Distil(Learner):
 
     purpose = Purpose.TRAIN_DISTIL
 
-    def __init__(self, config: DistilConfig) -> None:
-        super().__init__(config)
+    def __init__(self, config: DistilConfig, trusted: bool = False) -> None:
+        super().__init__(config, trusted)
         self.distil = config
         scope = config.scope
-        rules = scope.measured_rules
-        teacher = load(config.teacher, scope.players[0], rules, scope.game, self.guests)
+        game = (scope.players[0], scope.measured_rules, scope.game)
+        teacher = load(config.teacher, *game, self.guests, trusted)
         if not isinstance(teacher, Valuer):
             raise ValueError(f"teacher={config.teacher!r}: expected an agent that searches")
         self._teacher = teacher
         self._chance = np.random.default_rng(self.search_seed)
-        self._memory = Memory(config.memory)
+        shape = network_in(self.model).shape
+        self._memory = Memory(config.memory, shape.inputs, shape.num_actions)
 
     def learn(self, progress: float) -> int:
         """Play all tables once, then learn from what is remembered."""
@@ -73,9 +75,8 @@ class Distil(Learner):
         self, features: NDArray[Any], masks: NDArray[Any], targets: NDArray[Any]
     ) -> torch.Tensor:
         """The squared error of a decision's values over their mean, in chips, on average."""
-        policy = self.model.policy
-        assert isinstance(policy, CardPolicy)
-        logits, actions, _ = policy.features_extractor.candidates(self.tensor(features).float())
+        network = network_in(self.model)
+        logits, actions, _ = network.candidates(self.tensor(features).float())
         legal, wanted = (
             torch.nn.functional.pad(self.tensor(array).float(), (0, 1)).gather(1, actions)
             for array in (masks, targets)
@@ -84,13 +85,16 @@ class Distil(Learner):
         values = values - values.sum(1, keepdim=True) / legal.sum(1, keepdim=True)
         return (((values - wanted) * legal) ** 2).sum(dim=1).mean()
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> State:
         """As `Learner.state`, with what is remembered."""
-        chance = self._chance.bit_generator.state
-        return {**super().state(), "chance_of_search": chance, "memory": self._memory.state()}
+        memory = self._memory.state()
+        return super().state().with_more(memory.values, memory.arrays)
 
-    def restore(self, state: dict[str, Any]) -> None:
-        """Go on from `state`."""
-        super().restore(state)
-        self._chance.bit_generator.state = state["chance_of_search"]
-        self._memory.restore(state["memory"])
+    def restore(self, saved: State) -> None:
+        """Go on from `saved`."""
+        super().restore(saved)
+        self._memory.restore(saved)
+
+    def _generators(self) -> dict[str, np.random.Generator]:
+        """As `Learner._generators`, with that of the search."""
+        return {**super()._generators(), "chance_of_search": self._chance}

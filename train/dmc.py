@@ -18,6 +18,7 @@ from train.collect import Decisions
 from train.config import DMCConfig
 from train.credit import advantages_of
 from train.learner import Learner
+from train.model import network_in
 
 
 class DMC(Learner):
@@ -25,8 +26,8 @@ class DMC(Learner):
 
     purpose = Purpose.TRAIN_DMC
 
-    def __init__(self, config: DMCConfig) -> None:
-        super().__init__(config)
+    def __init__(self, config: DMCConfig, trusted: bool = False) -> None:
+        super().__init__(config, trusted)
         self.dmc = config
         self._explore = config.explore
 
@@ -41,8 +42,7 @@ class DMC(Learner):
 
     def values(self, features: torch.Tensor) -> torch.Tensor:
         """The value of every action, (B, actions), in scaled chips."""
-        policy = self.model.policy
-        values: torch.Tensor = policy.action_net(policy.features_extractor(features))
+        values: torch.Tensor = network_in(self.model)(features)
         return values
 
     def _choose(

@@ -14,6 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn.utils import clip_grad_norm_
 
+from agents.checkpoint import Checkpoint
 from agents.duplicate import Setting
 from agents.isolation.agent import Guests
 from agents.protocol import Agent
@@ -21,8 +22,10 @@ from agents.supervision import supervised
 from marriage_env.random import Purpose, child_seeds, seed_for
 from train.collect import Choose, Collector, Decisions
 from train.config import Config
-from train.model import anneal, make_model
+from train.learned_state import restore_model, state_of
+from train.model import anneal, checkpoint_of, make_model
 from train.seats import Seating
+from train.state import State
 from train.tables import make_tables
 
 
@@ -36,12 +39,12 @@ class Learner(ABC):
 
     purpose: ClassVar[Purpose]
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, trusted: bool = False) -> None:
         self.guests = Guests()
         tables, network, minibatches, opponents, pool, search = child_seeds(
             seed_for(self.purpose, config.seed), 6
         )
-        self.config = config
+        self.config, self.trusted = config, trusted
         self.model = make_model(config, network)
         self.shuffle = np.random.default_rng(minibatches)
         self.pool_seed, self.search_seed = pool, search
@@ -65,7 +68,7 @@ class Learner(ABC):
         """An agent that plays along and does not learn; Misplay if it does what no player may."""
         scope = self.config.scope
         setting = Setting(scope.players[0], scope.measured_rules, game=scope.game)
-        return supervised(spec, setting, self.guests, self.config.time_limit or None)
+        return supervised(spec, setting, self.guests, self.config.time_limit or None, self.trusted)
 
     def close(self) -> None:
         """End the processes of agents."""
@@ -84,6 +87,10 @@ class Learner(ABC):
         decisions = self.learn(progress)
         self.model.num_timesteps += decisions
         return decisions
+
+    def checkpoint(self) -> Checkpoint:
+        """The agent as it stands; its network goes on learning."""
+        return checkpoint_of(self.model, self.config)
 
     def play(self, choose: Choose) -> Decisions:
         """Play all tables once by `choose`."""
@@ -122,20 +129,23 @@ class Learner(ABC):
     def learn(self, progress: float) -> int:
         """Play all tables once, improve the network, and say how many decisions were made."""
 
-    def state(self) -> dict[str, Any]:
-        """All that decides how the run goes on, besides the network and its optimiser."""
-        return {
-            "streams": self.collector.states["stream"].copy(),
-            "shuffle": self.shuffle.bit_generator.state,
-            "draws": self.collector.seating.draws.bit_generator.state,
-            "chance": self.collector.seating.chance.bit_generator.state,
-            "torch": torch.get_rng_state(),
-        }
+    def state(self) -> State:
+        """All that decides how the run goes on, but for its clock and curve."""
+        generators = {name: one.bit_generator.state for name, one in self._generators().items()}
+        streams = {"streams": self.collector.states["stream"].copy()}
+        return state_of(self.model).with_more(generators, streams)
 
-    def restore(self, state: dict[str, Any]) -> None:
-        """Go on from `state`."""
-        self.collector.states["stream"] = state["streams"]
-        self.shuffle.bit_generator.state = state["shuffle"]
-        self.collector.seating.draws.bit_generator.state = state["draws"]
-        self.collector.seating.chance.bit_generator.state = state["chance"]
-        torch.set_rng_state(state["torch"])
+    def restore(self, saved: State) -> None:
+        """Go on from `saved`; ValueError names what is wrong with it."""
+        streams = saved.array("streams", "u4", self.collector.states["stream"].shape)
+        if not streams.any(axis=1).all():
+            raise ValueError("streams: expected no stream of zeros")
+        restore_model(self.model, saved)
+        for name, generator in self._generators().items():
+            saved.set_generator(name, generator)
+        self.collector.states["stream"] = streams
+
+    def _generators(self) -> dict[str, np.random.Generator]:
+        """Every source of chance but that of the games and of the policy's actions, by name."""
+        seating = self.collector.seating
+        return {"shuffle": self.shuffle, "draws": seating.draws, "chance": seating.chance}

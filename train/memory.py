@@ -7,28 +7,38 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from train.state import State
+
+_NAMES, _KINDS = ("features", "masks", "targets"), ("f2", "i1", "f2")
+
 
 class Memory:
     """A ring of the newest `size` decisions: features, masks and targets.
 
     Features and targets are kept at half precision to save room: at 5 players 1.9 kB a decision.
+
+    Args:
+        size: decisions remembered.
+        width: of a row of features.
+        actions: of a mask and of targets.
     """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, width: int, actions: int) -> None:
         self._size, self._next, self.filled = size, 0, 0
-        self._columns: tuple[NDArray[Any], ...] = ()
+        # The system gives zeros room when they are first written to.
+        self._columns = tuple(
+            np.zeros((size, places), kind)
+            for places, kind in zip((width, actions, actions), _KINDS, strict=True)
+        )
 
     def add(
         self,
-        features: NDArray[np.float32],
+        features: NDArray[np.floating[Any]],
         masks: NDArray[np.int8],
-        targets: NDArray[np.float32],
+        targets: NDArray[np.floating[Any]],
     ) -> None:
         """Remember decisions, (D, …) each, in the place of the oldest ones."""
-        given = (features.astype(np.float16), masks, targets.astype(np.float16))
-        rows = [array[-self._size :] for array in given]
-        if not self._columns:
-            self._columns = tuple(np.zeros((self._size, *r.shape[1:]), r.dtype) for r in rows)
+        rows = [array[-self._size :] for array in (features, masks, targets)]
         places = (self._next + np.arange(len(rows[0]))) % self._size
         for column, row in zip(self._columns, rows, strict=True):
             column[places] = row
@@ -39,27 +49,30 @@ class Memory:
         """Features, masks and targets of the decisions at some places below `filled`."""
         return tuple(column[places] for column in self._columns)
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> State:
         """All that is remembered, without the zeros of which it mostly consists."""
-        packed = [_pack(column[: self.filled]) for column in self._columns]
-        return {"next": self._next, "columns": packed}
+        arrays: dict[str, NDArray[Any]] = {}
+        for name, column in zip(_NAMES, self._columns, strict=True):
+            there = column[: self.filled] != 0
+            arrays[f"memory.{name}.there"] = np.packbits(there)
+            arrays[f"memory.{name}.values"] = column[: self.filled][there]
+        return State({"remembered": self.filled, "next": self._next}, arrays)
 
-    def restore(self, state: dict[str, Any]) -> None:
-        """Remember what `state` says, at the same places."""
-        if state["columns"]:
-            self.add(*(_unpack(*packed) for packed in state["columns"]))
-            self._next = state["next"]
+    def restore(self, saved: State) -> None:
+        """Remember what `saved` says, at the same places; ValueError names what does not fit."""
+        filled = saved.integer("remembered", 0, self._size)
+        following = saved.integer("next", 0, self._size - 1)
+        for name, column in zip(_NAMES, self._columns, strict=True):
+            _unpack(saved, f"memory.{name}", column[:filled])
+        self._next, self.filled = following, filled
 
 
-def _pack(array: NDArray[Any]) -> tuple[tuple[int, ...], NDArray[np.uint8], NDArray[Any]]:
-    """Shape, which values are not zero (a bit each), and these values."""
-    there = array != 0
-    return array.shape, np.packbits(there), array[there]
-
-
-def _unpack(shape: tuple[int, ...], there: NDArray[np.uint8], values: NDArray[Any]) -> NDArray[Any]:
-    """The array that `_pack` took apart."""
-    size = int(np.prod(shape))
-    array = np.zeros(size, values.dtype)
-    array[np.unpackbits(there, count=size).astype(bool)] = values
-    return array.reshape(shape)
+def _unpack(saved: State, name: str, column: NDArray[Any]) -> None:
+    """Fill a column with what `Memory.state` took apart."""
+    there = saved.array(f"{name}.there", "u1", (-(-column.size // 8),))
+    values = saved.array(f"{name}.values", column.dtype, None)
+    places = np.unpackbits(there, count=column.size).astype(bool).reshape(column.shape)
+    if places.sum() != len(values):
+        raise ValueError(f"{name}.values: expected {places.sum()} of them, got {len(values)}")
+    column[:] = 0
+    column[places] = values

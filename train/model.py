@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from gymnasium import spaces
+from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.utils import get_device
 
-from agents.learnable import LEARNABLE
-from agents.learned import read_checkpoint
-from agents.network import CardPolicy, policy_kwargs
-from marriage_env.game import game_named
-from train.config import Config, PPOConfig
+from agents.checkpoint import Checkpoint, Foreign, read_checkpoint
+from agents.network import CardNetwork, Shape, fresh_network, network_of, weights_of
+from marriage_env import __version__
+from marriage_env.random import child_seeds
+from train.config import Config, PPOConfig, method_of
+from train.policy import CardPolicy
 
 LAST_LEARNING_RATE = 0.02  # of the first
+_SAMPLER = 1  # child of the seed; the weights are drawn from the seed itself
 
 
 def make_model(config: Config, seed: np.random.SeedSequence) -> MaskablePPO:
-    """A model for the games of `config`, fresh or with the network of `config.init`."""
-    scope = config.scope
+    """A model for the games of `config`, fresh or with the network of `config.init`.
+
+    Its `policy` is a `CardPolicy`, whose generators are explicit: SB3 is given no seed, with which
+    it would seed all global ones.
+    """
     ppo = config if isinstance(config, PPOConfig) else PPOConfig()
+    network, device = _network(config, seed), get_device(config.device)
+    sampler = torch.Generator(device).manual_seed(_number(child_seeds(seed, 2)[_SAMPLER]))
     model = MaskablePPO(
         CardPolicy,
         env=None,  # type: ignore[arg-type]
@@ -35,54 +45,80 @@ def make_model(config: Config, seed: np.random.SeedSequence) -> MaskablePPO:
         ent_coef=ppo.entropy,
         vf_coef=ppo.value_weight,
         max_grad_norm=config.max_grad_norm,
-        policy_kwargs=policy_kwargs(config.width, scope.game),
-        seed=int(seed.generate_state(1)[0]),
-        device=config.device,
+        policy_kwargs={"network": network, "sampler": sampler},
+        device=device,
         _init_setup_model=False,
     )
     # Matches are played by the collector, so that SB3 needs to know the spaces alone.
     model.n_envs = 1
-    width = LEARNABLE[scope.game].width(scope.seats)
-    model.observation_space = spaces.Box(-np.inf, np.inf, (width,))
-    model.action_space = spaces.Discrete(game_named(scope.game).num_actions)
+    model.observation_space = spaces.Box(-np.inf, np.inf, (network.shape.inputs,))
+    model.action_space = spaces.Discrete(network.shape.num_actions)
     model._setup_model()
-    model.scope = scope.to_dict()  # type: ignore[attr-defined]
-    if config.init:
-        _start_from(model, Path(config.init))
     return model
+
+
+def network_in(model: MaskablePPO) -> CardNetwork:
+    """The network that a model of `make_model` trains."""
+    assert isinstance(model.policy, CardPolicy)
+    return model.policy.network
+
+
+def checkpoint_of(model: MaskablePPO, config: Config) -> Checkpoint:
+    """The agent that a model has become."""
+    made_by = {
+        "package": f"marriage-env {__version__}",
+        "method": method_of(config),
+        "decisions": model.num_timesteps,
+        "seed": config.seed,
+    }
+    return Checkpoint(network_in(model), config.scope, made_by)
 
 
 def width_of(path: Path) -> int:
     """How wide the layers of a checkpoint's network are; ValueError if it is none of `train`."""
-    policy = read_checkpoint(path).policy
-    if not isinstance(policy, CardPolicy):
-        raise ValueError(f"checkpoint {path}: its network is none of `train`")
-    return policy.features_extractor.read_table.out_features
+    return _own_checkpoint(path).network.shape.units
 
 
-def _start_from(model: MaskablePPO, path: Path) -> None:
-    """Take over the network of a checkpoint; ValueError if it is of another game or size."""
-    given = read_checkpoint(path)
-    network, wanted = given.policy.state_dict(), model.scope["env"]  # type: ignore[attr-defined]
-    env = getattr(given, "scope", {}).get("env", wanted)
-    if env != wanted:
-        raise ValueError(f"checkpoint {path}: trained for {env}, not {wanted}")
-    own = model.policy.state_dict()
-    for name in network:
-        if name.endswith("read_table.weight") and len(network[name]) == len(own[name]):
-            network[name] = _for_seats(network[name], own[name])
+def _number(seed: np.random.SeedSequence) -> int:
+    return int(seed.generate_state(1)[0])
+
+
+def _network(config: Config, seed: np.random.SeedSequence) -> CardNetwork:
+    """The network to begin with."""
+    shape = Shape.of(config.scope, config.width)
+    fresh = fresh_network(shape, torch.Generator().manual_seed(_number(seed)))
+    return _started_from(Path(config.init), fresh, config) if config.init else fresh
+
+
+def _started_from(path: Path, fresh: CardNetwork, config: Config) -> CardNetwork:
+    """A network with the weights of a checkpoint; ValueError if it is of another game or size."""
+    given = _own_checkpoint(path)
+    if given.scope.game != config.game:
+        raise ValueError(f"checkpoint {path}: trained for {given.scope.game}, not {config.game}")
+    if given.network.shape.units != fresh.shape.units:
+        raise ValueError(
+            f"checkpoint {path}: its network has width {given.network.shape.units}, not the run's, "
+            f"{fresh.shape.units}"
+        )
+    weights, own = weights_of(given.network), weights_of(fresh)
+    name = "read_table.weight"
+    weights[name] = _for_seats(weights[name], own[name])
+    return network_of(fresh.shape, weights)
+
+
+def _own_checkpoint(path: Path) -> Checkpoint:
     try:
-        model.policy.load_state_dict(network)
-    except RuntimeError as error:
-        raise ValueError(f"checkpoint {path}: its network has not the run's shape") from error
+        return read_checkpoint(path)
+    except Foreign as error:
+        raise ValueError(f"checkpoint {path}: its network is none of `train`") from error
 
 
-def _for_seats(weights: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
+def _for_seats(weights: NDArray[Any], own: NDArray[Any]) -> NDArray[Any]:
     """Weights of the table's part, cut or filled up with zeros for another number of seats.
 
     Seats stand last, and those that nobody has are all zero: the network stays the same.
     """
-    fitted = torch.zeros_like(own)
+    fitted = np.zeros_like(own)
     both = min(weights.shape[1], own.shape[1])
     fitted[:, :both] = weights[:, :both]
     return fitted

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from sb3_contrib import MaskablePPO
 
-from agents.learned import LearnedAgent, read_checkpoint, save_checkpoint
+from agents.checkpoint import Checkpoint, read_checkpoint, save_checkpoint
+from agents.learned import LearnedAgent, NetworkPolicy
 from agents.protocol import Agent
 from train.config import PPOConfig
 from train.seats import Seating
+
+MOST_SNAPSHOTS = 1_000_000  # that a run can take: `pool_every` is bounded
 
 
 class Pool:
@@ -29,7 +30,7 @@ class Pool:
 
     def __init__(self, config: PPOConfig, folder: Path, agent_of: Callable[[str], Agent]) -> None:
         self._config, self._folder = config, folder
-        self._taken = 0
+        self.taken = 0  # snapshots so far
         self._named = [agent_of(spec) for spec in config.pool_agents.split()]
         self.agents: list[Agent] = list(self._named)
 
@@ -39,30 +40,28 @@ class Pool:
         made.agents = self.agents
         return made
 
-    def add_if_due(self, model: MaskablePPO, progress: float) -> None:
+    def add_if_due(self, checkpoint: Callable[[], Checkpoint], progress: float) -> None:
         """Take a snapshot when the next part of the budget has been spent."""
-        if self._config.pool_share and progress >= (self._taken + 1) * self._config.pool_every:
-            self._taken += 1
-            save_checkpoint(model, self._folder / f"{self._taken}.zip")
+        if self._config.pool_share and progress >= (self.taken + 1) * self._config.pool_every:
+            self.taken += 1
+            save_checkpoint(checkpoint(), self._folder / f"{self.taken}.zip")
             self._gather()
+
+    def restore(self, taken: int) -> None:
+        """Go on after so many snapshots; ValueError if one of them is damaged or another run's."""
+        self.taken = taken
+        self._gather()
 
     def _gather(self) -> None:
         """Read the newest snapshots back."""
-        first = max(1, self._taken - self._config.pool_size + 1)
-        players, game = self._config.scope.players[0], self._config.game
-        snapshots = [
-            LearnedAgent(
-                read_checkpoint(self._folder / f"{k}.zip"), players, f"snapshot {k}", False, game
-            )
-            for k in range(first, self._taken + 1)
-        ]
+        first = max(1, self.taken - self._config.pool_size + 1)
+        snapshots = [self._snapshot(number) for number in range(first, self.taken + 1)]
         self.agents[:] = [*self._named, *snapshots]
 
-    def state(self) -> int:
-        """How many snapshots have been taken."""
-        return self._taken
-
-    def restore(self, taken: Any) -> None:
-        """Go on after so many snapshots."""
-        self._taken = int(taken)
-        self._gather()
+    def _snapshot(self, number: int) -> LearnedAgent:
+        path = self._folder / f"{number}.zip"
+        snapshot = read_checkpoint(path)
+        if snapshot.scope != self._config.scope:
+            raise ValueError(f"checkpoint {path}: it is of another game than the run")
+        policy = NetworkPolicy(snapshot.network, snapshot.scope)
+        return LearnedAgent(policy, f"snapshot {number}", deterministic=False)

@@ -17,7 +17,8 @@ from marriage_env.random import Purpose
 from train.buffer import DecisionBuffer
 from train.config import PPOConfig
 from train.learner import Learner
-from train.pool import Pool
+from train.pool import MOST_SNAPSHOTS, Pool
+from train.state import State
 
 
 class PPO(Learner):
@@ -26,12 +27,13 @@ class PPO(Learner):
     Args:
         config: all settings.
         folder: of the run; snapshots of the pool are kept there.
+        trusted: as `agents.load` has it.
     """
 
     purpose = Purpose.TRAIN_PPO
 
-    def __init__(self, config: PPOConfig, folder: Path) -> None:
-        super().__init__(config)
+    def __init__(self, config: PPOConfig, folder: Path, trusted: bool = False) -> None:
+        super().__init__(config, trusted)
         self.ppo = config
         self.pool = Pool(config, folder / "pool", self.supervised)
         if config.pool_share:
@@ -52,7 +54,7 @@ class PPO(Learner):
         """One update."""
         start, end = self.ppo.entropy, self.ppo.final_entropy
         self.model.ent_coef = start + (end - start) * progress
-        self.pool.add_if_due(self.model, progress)
+        self.pool.add_if_due(self.checkpoint, progress)
         decisions = self.play(self._choose)
         with self.timed("play"):
             self.buffer.fill(decisions, self.config.reward_scale)
@@ -69,11 +71,11 @@ class PPO(Learner):
             actions, values, log_probs = self.model.policy(inputs, action_masks=masks)
         return actions.cpu().numpy(), values.cpu().numpy().ravel(), log_probs.cpu().numpy()
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> State:
         """As `Learner.state`, with the pool."""
-        return {**super().state(), "pool": self.pool.state()}
+        return super().state().with_more({"pool": self.pool.taken}, {})
 
-    def restore(self, state: dict[str, Any]) -> None:
-        """Go on from `state`."""
-        super().restore(state)
-        self.pool.restore(state["pool"])
+    def restore(self, saved: State) -> None:
+        """Go on from `saved`."""
+        super().restore(saved)
+        self.pool.restore(saved.integer("pool", 0, MOST_SNAPSHOTS))

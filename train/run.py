@@ -16,73 +16,95 @@ import torch
 from stable_baselines3.common.logger import Logger, make_output_format
 from tqdm import tqdm
 
-from agents.learned import read_checkpoint, save_checkpoint
-from agents.run_files import BEST, CONFIG, CURVE, FINAL, LATEST, config_of, curve_of
+from agents.archive import blamed
+from agents.checkpoint import save_checkpoint
+from agents.registry import names_code
+from agents.run_files import BEST, CONFIG, CURVE, FINAL, LATEST, STATE, config_of, curve_of
 from marriage_env.locks import only_writer_in
 from marriage_env.storage import write_text
-from train.config import Config, DistilConfig, DMCConfig, PPOConfig
-from train.curve import Point, measure, point_of, yardstick
+from train.config import CONFIGS, Config, DistilConfig, DMCConfig, PPOConfig, method_of
+from train.curve import Point, measure, points_of, yardstick
 from train.distil import Distil
 from train.dmc import DMC
 from train.learner import Learner
+from train.machine import check_machine
 from train.ppo import PPO
+from train.state import State, read_state, save_state
 from train.stopping import stop_on_interrupt
 
-CONFIGS: dict[str, type[Config]] = {"ppo": PPOConfig, "dmc": DMCConfig, "distil": DistilConfig}
 _ELSEWHERE = "choose another folder"
 
 
-def make_learner(config: Config, folder: Path) -> Learner:
+def make_learner(config: Config, folder: Path, trusted: bool = False) -> Learner:
     """The learner of a config."""
     if isinstance(config, PPOConfig):
-        return PPO(config, folder)
+        return PPO(config, folder, trusted)
     if isinstance(config, DMCConfig):
-        return DMC(config)
+        return DMC(config, trusted)
     if isinstance(config, DistilConfig):
-        return Distil(config)
+        return Distil(config, trusted)
     raise ValueError(f"config={config!r}: expected a config of {', '.join(CONFIGS)}")
 
 
-def train(config: Config, folder: Path) -> list[Point]:
+def train(config: Config, folder: Path, trusted: bool = False) -> list[Point]:
     """Train until the budget or the time is spent; returns the learning curve.
 
-    Leaves in `folder`: config.json, curve.json, progress.csv and TensorBoard events, latest.zip
-    (from which it goes on), best.zip (by gain over the expert), and final.zip when it ends. A
-    folder that holds a run of the same settings is gone on with, as by `resume`; until a first
-    checkpoint is there, a run begins anew. Ctrl-C and SIGTERM let the update in hand end, keep the
-    run and raise KeyboardInterrupt. Raises ValueError naming what differs if the folder holds
-    another run, OSError if it cannot be written or another process trains there.
+    Leaves in `folder`: config.json, curve.json, progress.csv and TensorBoard events, the
+    checkpoints latest.zip, best.zip (by gain over the expert) and, when it ends, final.zip, and
+    state.safetensors, from which it goes on. A folder that holds a run of the same settings is
+    gone on with, as by `resume`; until a first state is there, a run begins anew. Ctrl-C and
+    SIGTERM let the update in hand end, keep the run and raise KeyboardInterrupt. The global
+    generators of Python, numpy and torch are neither used nor changed.
+
+    `trusted` is that of `agents.load`, for the agents that the config names. Raises ValueError
+    naming what differs if the folder holds another run, or what this machine has not; OSError if
+    the folder cannot be written or another process trains there.
     """
+    check_machine(config.device, config.threads)
     with only_writer_in(folder):
-        if not (folder / LATEST).exists() and not (folder / FINAL).exists():
-            method = next(name for name, kind in CONFIGS.items() if type(config) is kind)
-            text = json.dumps({"method": method, **asdict(config)}, indent=2)
+        if not (folder / STATE).exists() and not (folder / FINAL).exists():
+            text = json.dumps({"method": method_of(config), **asdict(config)}, indent=2)
             write_text(folder / CONFIG, text)
-            return _run(config, folder, None)
+            return _run(config, folder, None, trusted)
         _check_same(config, folder)
-        return _go_on(config, folder)
+        return _go_on(config, folder, trusted)
 
 
-def resume(folder: Path) -> list[Point]:
+def resume(folder: Path, trusted: bool = False) -> list[Point]:
     """Go on with a stopped run as if it had not been stopped; returns the whole curve.
 
     Exact where the run is bounded by decisions: the learning rate follows the budget, and seconds
-    are not the same twice. A run that has ended stays as it is. Raises ValueError if there is no
-    run to go on with, OSError as `train`.
+    are not the same twice. A run that has ended stays as it is. Runs no code that the folder holds
+    or its settings name, unless it is `trusted`. Raises ValueError if there is no run to go on
+    with, if a file of it is damaged, or if this machine has not what it needs; OSError as `train`.
     """
     config = read_config(folder)
+    check_machine(config.device, config.threads)
+    if not trusted:
+        _check_harmless(config, folder)
     with only_writer_in(folder):
-        return _go_on(config, folder)
+        return _go_on(config, folder, trusted)
 
 
-def _go_on(config: Config, folder: Path) -> list[Point]:
+def _check_harmless(config: Config, folder: Path) -> None:
+    """ValueError if an agent that a run's settings name is code, which resuming would run."""
+    specs = [config.opponents, *getattr(config, "pool_agents", "").split()]
+    specs.append(getattr(config, "teacher", ""))
+    for spec in filter(None, specs):
+        if names_code(spec, config.game):
+            raise ValueError(
+                f"{folder}: its settings name {spec!r}, which is code to run: "
+                "if you trust who made the run, use --trust"
+            )
+
+
+def _go_on(config: Config, folder: Path, trusted: bool) -> list[Point]:
     """What a run's folder needs to be a finished run: nothing, the rest of it, or all."""
     if (folder / FINAL).exists():
         print(f"{folder}: the run is finished; it stays as it is", file=sys.stderr)
-        return [point_of(point) for point in curve_of(folder)]
-    if not (folder / LATEST).exists():
-        return _run(config, folder, None)
-    return _run(config, folder, read_checkpoint(folder / LATEST, config.device))
+        return points_of(curve_of(folder), str(folder))
+    stopped = read_state(folder / STATE) if (folder / STATE).exists() else None
+    return _run(config, folder, stopped, trusted)
 
 
 def _check_same(config: Config, folder: Path) -> None:
@@ -111,31 +133,35 @@ def read_config(folder: Path) -> Config:
         raise ValueError(f"{file}: {error}") from error
 
 
-def compile_trainer(config: Config) -> None:
+def compile_trainer(config: Config, trusted: bool = False) -> None:
     """Compile all that a run needs, so that its clock counts learning alone."""
     print("compiling the trainer, where that has not been done yet ...", file=sys.stderr)
     few = replace(config, games=4 * len(config.scope.players), evaluation_deals=2)
-    with TemporaryDirectory() as folder, closing(make_learner(few, Path(folder))) as learner:
+    with (
+        TemporaryDirectory() as folder,
+        closing(make_learner(few, Path(folder), trusted)) as learner,
+    ):
         learner.model.set_logger(Logger(folder, []))
         learner.update(0.0)
-        measure(learner.model, few, 0, 0.0)
+        measure(learner.checkpoint(), few, 0.0, trusted)
 
 
-def _run(config: Config, folder: Path, stopped: Any) -> list[Point]:
-    """Begin a run, or go on from the model that one was stopped with."""
+def _run(config: Config, folder: Path, stopped: State | None, trusted: bool) -> list[Point]:
+    """Begin a run, or go on from the state that one was stopped in."""
     torch.set_num_threads(config.threads)
     if stopped is not None:
         config = replace(config, init="")  # what it started from may be gone
-    compile_trainer(config)
-    with closing(make_learner(config, folder)) as learner:
+    compile_trainer(config, trusted)
+    with closing(make_learner(config, folder, trusted)) as learner:
         return _learned(learner, folder, stopped)
 
 
-def _learned(learner: Learner, folder: Path, stopped: Any) -> list[Point]:
+def _learned(learner: Learner, folder: Path, stopped: State | None) -> list[Point]:
     """Spend the rest of a learner's budget; returns the whole curve."""
     run = _Run(learner, folder)
     if stopped is not None:
-        run.take_up(stopped)
+        with blamed(str(folder / STATE)):
+            run.take_up(stopped)
     suffix = f"-{learner.model.num_timesteps}" if stopped is not None else ""
     formats = [make_output_format(kind, str(folder), suffix) for kind in ("csv", "tensorboard")]
     learner.model.set_logger(Logger(str(folder), formats))
@@ -146,7 +172,7 @@ def _learned(learner: Learner, folder: Path, stopped: Any) -> list[Point]:
     ):
         try:
             if run.go_on(stop, bar):
-                save_checkpoint(learner.model, folder / FINAL)
+                save_checkpoint(learner.checkpoint(), folder / FINAL)
         finally:
             learner.model.logger.close()
         print(f"\n{run.profile()}", file=sys.stderr)
@@ -163,14 +189,12 @@ class _Run:
         self._first = 0  # decisions until then
         self._start = time.perf_counter()
 
-    def take_up(self, stopped: Any) -> None:
+    def take_up(self, stopped: State) -> None:
         """Go on where a run stopped: network, optimiser, chance, curve and clock."""
-        model, saved = self._learner.model, stopped.progress
-        model.set_parameters(stopped.get_parameters(), device=model.device)
-        model.num_timesteps, model._n_updates = stopped.num_timesteps, stopped._n_updates
-        self._before, self._first = saved["seconds"], stopped.num_timesteps
-        self.points = [point_of(point) for point in saved["points"]]
-        self._learner.restore(saved["learner"])
+        self._before = stopped.seconds("seconds")
+        self.points = points_of(stopped.values.get("points"), "points")
+        self._learner.restore(stopped)
+        self._first = self._learner.model.num_timesteps
         self._publish()  # it may have been killed before it could
 
     def go_on(self, stop: Callable[[], bool], bar: Any) -> bool:
@@ -208,7 +232,8 @@ class _Run:
         """Add a point to the curve; keep the agent as latest, and as best if it is."""
         model = self._learner.model
         with self._learner.timed("evaluate"):
-            point = measure(model, self._config, model.num_timesteps, self._seconds())
+            agent, trusted = self._learner.checkpoint(), self._learner.trusted
+            point = measure(agent, self._config, self._seconds(), trusted)
         self.points.append(point)
         name = yardstick(self._config)
         gain, low, high = point.gains[name]
@@ -226,19 +251,14 @@ class _Run:
         name = yardstick(self._config)
         gains = [one.gains[name][0] for one in self.points]
         if self._is_measured() and gains[-1] >= max(gains):
-            save_checkpoint(self._learner.model, self._folder / BEST)
+            save_checkpoint(self._learner.checkpoint(), self._folder / BEST)
 
     def _save(self) -> None:
-        """Keep the run as it stands."""
-        model = self._learner.model
-        model.progress = {  # type: ignore[attr-defined]
-            "seconds": self._seconds(),
-            "points": [asdict(one) for one in self.points],
-            "learner": self._learner.state(),
-        }
-        save_checkpoint(model, self._folder / LATEST)
-        # The other checkpoints are agents, and smaller without it.
-        del model.progress  # type: ignore[attr-defined]
+        """Keep the run as it stands, and the agent that it has made."""
+        points = [asdict(one) for one in self.points]
+        here = {"seconds": self._seconds(), "points": points}
+        save_checkpoint(self._learner.checkpoint(), self._folder / LATEST)
+        save_state(self._learner.state().with_more(here, {}), self._folder / STATE)
 
     def _log(self, decisions: int) -> None:
         """The metrics of an update that SB3 does not know (docs/training.md explains all)."""

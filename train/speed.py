@@ -21,6 +21,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 
 from marriage_env import marriage_v0
 from train.config import PPOConfig
+from train.machine import check_machine
 from train.ppo import PPO
 
 _ENVS, _STEPS = 8, 256
@@ -67,6 +68,7 @@ def measure_speed(config: PPOConfig, rounds: int, seconds: float) -> list[dict[s
 
     `ours` and `plain` are decisions a second; `play`, `choose` and `learn` parts of our time.
     """
+    check_machine(config.device, config.threads)
     torch.set_num_threads(config.threads)
     with TemporaryDirectory() as folder:
         ours = PPO(config, Path(folder))

@@ -134,7 +134,7 @@ def model(players: int) -> MaskablePPO:
 def test_a_model_trained_elsewhere_plays_the_games_it_fits(quick, tmp_path, capsys):
     path = tmp_path / "mine.zip"
     model(7).save(path)
-    result = run(capsys, str(path))
+    result = run(capsys, str(path), "--trust")
     assert {(row["players"], row["rules"]) for row in result["rows"]} == {
         (7, rules) for rules in ("typical", "modern")
     }
@@ -157,7 +157,7 @@ def test_a_checkpoint_plays_the_one_game_it_was_trained_for(quick, tmp_path, cap
 def test_a_model_chooses_legal_actions_for_every_view(tmp_path):
     path = tmp_path / "mine.zip"
     model(5).save(path)
-    policy = load(str(path))
+    policy = load(str(path), trusted=True)
     gain = measure_gain(policy, load("random"), Setting(deals=20))
     assert np.isfinite(gain.mean)
 

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import numpy as np
 
-from agents.learned import save_checkpoint
+from agents.checkpoint import save_checkpoint
 from train.config import PPOConfig
-from train.model import make_model
+from train.model import checkpoint_of, make_model
 
 
 def untrained(path: Path, players: str = "5", rules: str = "typical", game: str = "mariage") -> str:
     """The spec of a small network, written to `path`."""
     config = PPOConfig(players=players, rules=rules, width=8, game=game)
-    save_checkpoint(make_model(config, np.random.SeedSequence(1)), path)
+    model = make_model(config, np.random.SeedSequence(1))
+    save_checkpoint(checkpoint_of(model, config), path)
     return str(path)

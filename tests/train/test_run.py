@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 import torch
 
-from agents import load
+from agents import checkpoint, load
+from agents.checkpoint import read_checkpoint, save_checkpoint
 from agents.duplicate import Setting, measure_gain
-from agents.learned import LearnedAgent, read_checkpoint, save_checkpoint
+from agents.learned import LearnedAgent, NetworkPolicy
+from agents.network import weights_of
 from agents.registry import PRETRAINED
 from marriage_env import Rules, VectorEnv
 from marriage_env.commands.entry import status_of
@@ -22,7 +24,7 @@ from marriage_env.trynka import rules as trynka_rules
 from train import run as runs
 from train.__main__ import main
 from train.config import DistilConfig, DMCConfig, PPOConfig
-from train.model import make_model
+from train.model import checkpoint_of, make_model
 from train.plot import conduct_of
 from train.run import read_config, resume, train
 from train.stopping import stop_on_interrupt
@@ -50,15 +52,19 @@ def test_a_run_leaves_its_config_metrics_curve_and_checkpoints(run):
     assert "conduct/withheld" in header
     assert {"best.zip", "latest.zip", "final.zip"} <= {file.name for file in run.iterdir()}
     assert [file for file in run.iterdir() if "tfevents" in file.name]
-    assert hasattr(read_checkpoint(run / "latest.zip"), "progress")
-    assert not hasattr(read_checkpoint(run / "final.zip"), "progress")
+    assert (run / "latest.zip").read_bytes() == (run / "final.zip").read_bytes()
+    assert (run / "state.safetensors").is_file()
     assert not [file for file in run.iterdir() if "unfinished" in file.name]
 
 
 def weights(folder, file="final.zip"):
     """The network of a run, as one vector."""
-    model = read_checkpoint(folder / file)
-    return torch.cat([part.flatten() for part in model.policy.state_dict().values()])
+    return vector(read_checkpoint(folder / file).network)
+
+
+def vector(network):
+    """All weights of a network, as one vector."""
+    return torch.cat([torch.from_numpy(part).flatten() for part in weights_of(network).values()])
 
 
 def test_the_same_seed_gives_the_same_weights_and_another_seed_others(run, tmp_path):
@@ -117,7 +123,7 @@ def test_snapshots_of_the_pool_never_change(tmp_path, monkeypatch):
     def watch(self, progress):
         decisions = learn(self, progress)
         for agent in self.pool.agents:
-            now = torch.cat([part.flatten() for part in agent.policy.state_dict().values()])
+            now = vector(agent.policy.network)
             assert torch.equal(snapshots.setdefault(agent.name, now.clone()), now)
         return decisions
 
@@ -131,9 +137,9 @@ def test_a_checkpoint_is_where_training_starts(run, tmp_path):
     idle = replace(SHORT, learning_rate=0.0, decisions=1, init=str(run / "final.zip"))
     train(idle, tmp_path / "next")
     assert torch.equal(weights(run), weights(tmp_path / "next"))
-    with pytest.raises(ValueError, match="has not the run's shape"):
+    with pytest.raises(ValueError, match="its network has width 8, not the run's, 16"):
         train(replace(idle, width=16), tmp_path / "wider")
-    with pytest.raises(ValueError, match="trained for marriage_v0, not trynka_v0"):
+    with pytest.raises(ValueError, match="trained for mariage, not trynka"):
         train(replace(idle, game="trynka"), tmp_path / "other")
 
 
@@ -148,7 +154,8 @@ def test_the_command_takes_what_is_not_said_from_what_is(run, tmp_path):
 
 def test_a_network_for_more_seats_serves_fewer():
     start = PPOConfig(init=str(PRETRAINED / "any.zip"), width=128)
-    cut = LearnedAgent(make_model(start, np.random.SeedSequence(1)), 5, "cut")
+    made = checkpoint_of(make_model(start, np.random.SeedSequence(1)), start)
+    cut = LearnedAgent(NetworkPolicy(made.network, made.scope), "cut")
     whole = load("pretrained:any")
     assert isinstance(whole, LearnedAgent)
     env = VectorEnv(64, 5, deals=1, observations=False)
@@ -192,15 +199,15 @@ def test_only_a_run_can_be_resumed_and_only_as_it_is(run, tmp_path, capsys):
 def test_a_checkpoint_that_cannot_be_written_leaves_the_old_one(run, tmp_path, monkeypatch):
     kept = tmp_path / "best.zip"
     shutil.copy(run / "best.zip", kept)
-    before, model = kept.read_bytes(), read_checkpoint(run / "final.zip")
+    before, agent = kept.read_bytes(), read_checkpoint(run / "final.zip")
 
-    def full(path):
-        path.write_bytes(b"half")
-        raise OSError(28, "No space left on device", str(path))
+    def full(settings, weights, file):
+        file.write(b"half")
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(model, "save", full)
+    monkeypatch.setattr(checkpoint, "pack", full)
     with pytest.raises(OSError, match="No space left"):
-        save_checkpoint(model, kept)
+        save_checkpoint(agent, kept)
     assert kept.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["best.zip"]
 

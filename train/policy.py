@@ -1,0 +1,86 @@
+"""The network of learned agents as a policy of sb3-contrib, for MaskablePPO to train."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from gymnasium import spaces
+from sb3_contrib.common.maskable.distributions import MaskableDistribution
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.type_aliases import Schedule
+
+from agents.network import CardNetwork, log_chances
+
+
+class CardPolicy(MaskableActorCriticPolicy):
+    """A maskable policy over a `CardNetwork`.
+
+    It looks at the candidates alone, fifteen in Mariage, which is what makes it fast; the
+    distribution over all actions is the same.
+
+    Args:
+        observation_space: of features.
+        action_space: of the game.
+        lr_schedule: gives the learning rate to begin with.
+        network: what is trained.
+        sampler: the only source of the actions drawn, on the device of the network.
+    """
+
+    def __init__(
+        self,
+        observation_space: spaces.Space[Any],
+        action_space: spaces.Space[Any],
+        lr_schedule: Schedule,
+        network: CardNetwork,
+        sampler: torch.Generator,
+    ) -> None:
+        super().__init__(observation_space, action_space, lr_schedule, net_arch=[])
+        self.network, self.sampler = network, sampler
+        self.optimizer = self.optimizer_class(
+            self.parameters(),
+            lr=lr_schedule(1),  # type: ignore[call-arg]
+            **self.optimizer_kwargs,
+        )
+
+    def _build(self, lr_schedule: Schedule) -> None:
+        """SB3's own layers are not needed."""
+
+    def candidates(
+        self, obs: torch.Tensor, masks: Any
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Log probabilities and actions of the candidates, (B, C) each; values, (B, 1)."""
+        logits, actions, table = self.network.candidates(obs)
+        return log_chances(logits, actions, masks), actions, self.network.values(obs, table)
+
+    def forward(  # type: ignore[override]
+        self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Actions (B,), values (B, 1) and the actions' log probabilities (B,)."""
+        log_probs, actions, values = self.candidates(obs, action_masks)
+        if deterministic:
+            chosen = log_probs.argmax(dim=1, keepdim=True)
+        else:
+            chosen = log_probs.exp().multinomial(1, generator=self.sampler)
+        return actions.gather(1, chosen)[:, 0], values, log_probs.gather(1, chosen)[:, 0]
+
+    def evaluate_actions(  # type: ignore[override]
+        self, obs: torch.Tensor, actions: torch.Tensor, action_masks: Any = None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Values (B, 1), the actions' log probabilities (B,), and the policy's entropy (B,)."""
+        log_probs, candidates, values = self.candidates(obs, action_masks)
+        taken = (log_probs * (candidates == actions[:, None])).sum(dim=1)
+        return values, taken, -(log_probs.exp() * log_probs).sum(dim=1)
+
+    def predict_values(self, obs: torch.Tensor) -> torch.Tensor:  # type: ignore[override]
+        """Values, (B, 1)."""
+        return self.network.values(obs, self.network.candidates(obs)[2])
+
+    def get_distribution(  # type: ignore[override]
+        self, obs: torch.Tensor, action_masks: Any = None
+    ) -> MaskableDistribution:
+        """The distribution over all actions."""
+        distribution = self.action_dist.proba_distribution(action_logits=self.network(obs))
+        if action_masks is not None:
+            distribution.apply_masking(action_masks)
+        return distribution
