@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,7 @@ class _Table:
         """Play moves; without them, what waits to be told. `last`: payments of the end too."""
         made = tuple(self.move(done, why) for done, why in moves)
         events = self.env.events
-        told = [e for e in events[self.told :] if last or e.trick is not None]
+        told = list(takewhile(lambda e: last or e.trick is not None, events[self.told :]))
         self.told += len(told)
         kept = tuple((self.env.event_text(e), e) for e in told if _tells(e))
         chips, boxes = [0] * self.env.max_num_agents, dict.fromkeys(BOX_NAMES, 0)
