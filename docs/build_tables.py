@@ -21,7 +21,6 @@ from agents.trynka.card_features import CARD_BLOCKS as TRYNKA_CARD_BLOCKS
 from agents.trynka.table_features import SEAT_BLOCKS as TRYNKA_SEAT_BLOCKS
 from agents.trynka.table_features import TABLE_BLOCKS as TRYNKA_TABLE_BLOCKS
 from eval.bench_report import page_table
-from eval.kept import ONE_GAME
 from eval.match_report import variance_table
 from eval.speed_report import report
 from eval.strength import gains_table, kept_table, open_hand_table
@@ -81,7 +80,7 @@ def bench_results(game: str = GAMES[0]) -> list[dict[str, Any]]:
     """The results of `python -m eval bench … --out` in docs/bench for a game, by file name."""
     files = sorted((_DOCS / "bench").glob("*.json"))
     results = [json.loads(file.read_text(encoding="utf-8")) for file in files]
-    return [result for result in results if {**ONE_GAME, **result}["game"] == game]
+    return [result for result in results if result.get("game", GAMES[0]) == game]
 
 
 def _matches() -> list[dict[str, Any]]:

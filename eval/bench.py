@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,14 +20,13 @@ from agents.isolation.agent import Guests
 from agents.supervision import check_limit
 from eval.bench_report import report
 from eval.gains import Match, gains_of
-from eval.kept import begun, keep
-from eval.pool import add_workers
+from eval.kept import add_fresh, begun, keep, made_of
+from eval.pool import add_workers, check_workers
 from eval.significance import t_interval
-from eval.sources import source_digest
 from eval.time_limit import add_limit
 from eval.trust import add_trust
-from marriage_env import __version__
 from marriage_env.game import GAMES, game_named
+from marriage_env.locks import only_writer_of
 from marriage_env.random import Purpose
 
 SUITES = ("v2",)
@@ -86,6 +85,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="write the JSON here; the same command continues"
     )
+    add_fresh(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -93,7 +93,7 @@ def command(options: argparse.Namespace) -> None:
     """Play and print."""
     result = bench(
         *(options.policy, options.scale, options.workers, options.time_limit),
-        *(options.out, options.game, options.trust),
+        *(options.out, options.game, options.trust, options.fresh),
     )
     print(json.dumps(result) if options.json else report(result))
 
@@ -106,34 +106,49 @@ def bench(
     out: Path | None = None,
     game: str = GAMES[0],
     trusted: bool = False,
+    fresh: bool = False,
 ) -> dict[str, Any]:
     """Play suite v2 of a game; the result as one JSON object, kept in the file `out` row by row.
 
-    Rows of games that the policy does not fit are left out and say why. Raises ValueError if there
-    is no other row, for wrong settings, and for a misplay, whose record is then written. `trusted`
-    is that of `agents.load`.
+    The same suite goes on from that file unless it is to begin `fresh`. Rows of games that the
+    policy does not fit are left out and say why. `trusted` is that of `agents.load`. Raises
+    ValueError if there is no other row, for wrong settings, and for a misplay, whose record is then
+    written; OSError if the file cannot be.
     """
     check_limit(time_limit)
     if not 0 < scale <= _MOST_SCALE:
         raise ValueError(f"scale={scale!r}: expected a number above 0, at most {_MOST_SCALE}")
-    if workers < 1:
-        raise ValueError(f"workers={workers!r}: expected an integer of at least 1")
+    check_workers(workers)
     with Guests() as guests:
         rows, left_out = _fitting(policy, suite(scale, game), game, guests, trusted)
     settings = {
+        **made_of([policy], game),
         "suite": "v2",
         "policy": policy,
-        "source": source_digest(policy, game),
         "game": game,
-        "version": __version__,
         "scale": scale,
         "seed": _SEED,
     }
-    result = begun(settings, {"rows": [], "seconds": 0.0}, out)
+    with only_writer_of(out) if out else nullcontext():
+        result = begun(settings, {"rows": [], "seconds": 0.0}, out, fresh)
+        result["left_out"] = left_out
+        _play_rows(result, rows, workers, time_limit, trusted, out)
+    return result
+
+
+def _play_rows(
+    result: dict[str, Any],
+    rows: list[Row],
+    workers: int,
+    time_limit: float | None,
+    trusted: bool,
+    out: Path | None,
+) -> None:
+    """Add the rows that are missing to a result, keeping each."""
+    policy, game = result["policy"], result["game"]
     done = [tuple(row[name] for name in _NAMES) for row in result["rows"]]
     missing = [row for row in rows if (row.opponent, row.players, row.rules) not in done]
     before, start = result["seconds"], time.perf_counter()
-    result["left_out"] = left_out
     matches = [_match(policy, row, game, trusted) for row in missing]
     with closing(gains_of(matches, workers, time_limit, policy)) as played:
         for row, gains in zip(missing, played, strict=True):
@@ -142,7 +157,6 @@ def bench(
             result["rows"].append({**vars(row), **figures})
             result["seconds"] = round(before + time.perf_counter() - start, 1)
             keep(result, out)
-    return result
 
 
 def _fitting(

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import eval
-from agents.registry import names_code
-from eval.sources import checkpoint_path
+from agents.run_files import FINAL
+from eval.identity import checkpoint_path
 from marriage_env.game import GAMES
 
 _CHECKOUT = Path(eval.__file__).resolve().parent.parent
@@ -60,17 +59,10 @@ def learned(training: Training, start: tuple[str, ...], folder: Path) -> Path:
 
     Raises ValueError if the trainer fails; it has said why on stderr.
     """
-    final = folder / "final.zip"
+    final = folder / FINAL
     if final.exists():
         return final
-    if (folder / "state.safetensors").exists():
-        options = ["--resume", str(folder)]
-        if training.trusted or names_code(training.agent, training.game):
-            options.append("--trust")
-    else:
-        shutil.rmtree(folder, ignore_errors=True)  # a run that was stopped before it kept anything
-        options = [*_options(training), *start, "--out", str(folder)]
-    _run([sys.executable, "-m", "train", "ppo", *options])
+    _run(["train", "ppo", *_options(training), *start, "--out", str(folder)])
     if not final.exists():
         raise ValueError(f"the trainer stopped before the end of its budget, in {folder}")
     return final
@@ -96,14 +88,26 @@ def _options(training: Training) -> list[str]:
 
 
 def _run(command: list[str]) -> None:
-    """Run the trainer, which tells its progress on stderr; ValueError if it fails."""
+    """Run the trainer, which tells its progress on stderr; ValueError if it fails.
+
+    It is in a session of its own, so that Ctrl-C reaches it through here alone: once to end the
+    update in hand and keep the run, twice to end at once. It never outlives this process.
+    """
     paths = [str(_CHECKOUT), os.environ.get("PYTHONPATH", "")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    launched = [sys.executable, "-m", "agents.children", str(os.getpid()), *command]
+    process = subprocess.Popen(
+        launched, env=environment, stdout=subprocess.DEVNULL, start_new_session=True
+    )
     try:
         code = process.wait()
     except KeyboardInterrupt:
-        process.wait()  # Ctrl-C reaches it too: it ends the update in hand and keeps the run
+        process.terminate()
+        try:
+            process.wait()
+        finally:
+            process.kill()
         raise
     if code:
-        raise ValueError(f"the trainer failed with exit status {code}: {' '.join(command)}")
+        told = " ".join(command)
+        raise ValueError(f"the trainer failed with exit status {code}: python -m {told}")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 from pathlib import Path
 
 import matplotlib
@@ -12,12 +10,15 @@ matplotlib.use("Agg")
 
 from matplotlib import pyplot as plt
 
+from agents.run_files import curve_of
+from marriage_env.storage import writing
+
 _COLOURS = {"random": "#1b6ca8", "greedy": "#c44536", "expert": "#3a7d44"}
 
 
 def draw_curve(run: Path) -> Path:
     """Draw `curve.json` of a run's folder into `curve.png`; returns its path."""
-    points = json.loads((run / "curve.json").read_text(encoding="utf-8"))
+    points = curve_of(run)
     figure, axes = plt.subplots(figsize=(8, 4.5), layout="constrained")
     decisions = [point["decisions"] / 1e6 for point in points]
     for opponent, colour in _COLOURS.items():
@@ -31,8 +32,8 @@ def draw_curve(run: Path) -> Path:
     axes.set_title("Self-play: gain of the learner, with 95 % intervals")
     axes.grid(alpha=0.3)
     axes.legend(frameon=False, loc="lower right")
-    unfinished = run / ".curve.unfinished.png"
-    figure.savefig(unfinished, dpi=150)
+    picture = run / "curve.png"
+    with writing(picture) as file:
+        figure.savefig(file, dpi=150, format="png")
     plt.close(figure)
-    os.replace(unfinished, run / "curve.png")
-    return run / "curve.png"
+    return picture

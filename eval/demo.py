@@ -10,12 +10,12 @@ import numpy as np
 
 from agents import load
 from agents.duplicate import Moves, Setting, deal_tables, play_tables, record_of
+from agents.run_files import config_of
 from agents.scope import parse_players, parse_rules
 from eval.curve import draw_curve
 from eval.match import play_match
 from eval.match_report import table
 from marriage_env.commands.score_sheet import score_sheet
-from marriage_env.game import GAMES
 from marriage_env.random import Purpose, child_seeds
 from marriage_env.storage import write_text
 
@@ -37,8 +37,8 @@ def command(options: argparse.Namespace) -> None:
 
 def show(run: Path, deals: int, seed: int) -> None:
     """Play the run's final agent against the baselines, print and save what comes out."""
-    config = json.loads((run / "config.json").read_text(encoding="utf-8"))
-    game = config.get("game", GAMES[0])
+    config = config_of(run)
+    game = config["game"]
     num_players = parse_players(config["players"], game)[0]
     spec = str(run / "final.zip")
     setting = Setting(

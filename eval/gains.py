@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.duplicate import Setting
+from eval.misplays import write_misplay
 from eval.pool import in_order
 from eval.tables import Fault, Field, Item, Task, compile_players, play, players_dismissed
-from marriage_env import write_records
 
 _PARTS = 20  # tasks of every table of a match
 _ALONE, _AMONG = Item("self", (1,)), Item("pair", (0, 1))
@@ -70,7 +70,6 @@ def _chips(result: NDArray[np.int32] | Fault) -> NDArray[np.int32]:
     if isinstance(result, Fault):
         if result.record is None:
             raise ValueError(str(result))
-        path = Path("misplay-0.jsonl")
-        write_records(path, [result.record])
+        path = write_misplay(Path(), result.record)
         raise ValueError(f"{result} (record: {path})")
     return result

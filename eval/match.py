@@ -6,7 +6,8 @@ import argparse
 import json
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -19,10 +20,10 @@ from agents.duplicate import Setting, play_duplicates
 from agents.isolation.agent import Guests
 from agents.protocol import Agent
 from agents.supervision import check_limit, supervised
+from eval.kept import add_fresh, made_of
 from eval.match_kept import Progress, begun
 from eval.match_report import details, table
 from eval.significance import bootstrap_interval, t_interval
-from eval.sources import source_digest
 from eval.tally import (
     Part,
     by_distance,
@@ -34,10 +35,11 @@ from eval.tally import (
 )
 from eval.time_limit import add_limit
 from eval.trust import add_trust
-from marriage_env import __version__, write_records
-from marriage_env.commands.options import add_game, rules_of
+from marriage_env.commands.options import add_force, add_game, rules_of
 from marriage_env.game import game_named
+from marriage_env.game_records.files import writing_records
 from marriage_env.game_records.script import Record
+from marriage_env.locks import only_writer_in
 
 _DEALS, _MOST_DEALS = 20_000, 1_000_000
 # Before this many deals the width is not trusted: prizes are rare, so it starts too small.
@@ -65,9 +67,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_limit(parser)
     add_trust(parser)
     parser.add_argument("--record", type=Path, help="keep all games in this file (JSON lines)")
+    add_force(parser)
     parser.add_argument(
         "--out", type=Path, metavar="FOLDER", help="keep results here; the same command continues"
     )
+    add_fresh(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -89,6 +93,8 @@ def command(options: argparse.Namespace) -> None:
         options.time_limit,
         options.out,
         options.trust,
+        fresh=options.fresh,
+        force=options.force,
     )
     print(json.dumps(result) if options.json else f"{table([result])}\n\n{details(result)}")
 
@@ -102,31 +108,38 @@ def play_match(
     time_limit: float | None = None,
     out: Path | None = None,
     trusted: bool = False,
+    *,
+    fresh: bool = False,
+    force: bool = False,
 ) -> dict[str, Any]:
     """Play a duplicate match between two specs; the result as one JSON object.
 
-    With `record` all games are kept in that file, as JSON lines. With `precision` (chips) the match
+    With `record` all games are written to that file, as JSON lines; it appears when the match is
+    over, and replaces another one with `force` alone. With `precision` (chips) the match
     ends, after `LEAST_DEALS` or more, when half the width of the interval is below it: at
     `setting.deals` in any case. Looking at the width alone, never at the gain, keeps the interval
     honest: where it is small the two are independent, and nothing stops a match for what it shows.
-    With `out` it is kept in that folder, and goes on from there. Agents of factories play in
-    processes of their own. Raises ValueError for wrong settings, and Misplay for what no player may
-    do. A time limit of other agents can be kept in the main thread alone: elsewhere ValueError.
+    With `out` it is kept in that folder, and goes on from there unless it is to begin `fresh`.
+    Agents of factories play in processes of their own. Raises ValueError for wrong settings,
+    Misplay for what no player may do, OSError for places that cannot be written: before anything is
+    played, where that can be known. A time limit of other agents can be kept in the main thread
+    alone: elsewhere ValueError.
     """
     check_limit(time_limit)
     if precision is not None and not 0 < precision < math.inf:
         raise ValueError(f"precision={precision!r}: expected chips, more than 0")
     if record is not None and out is not None:
         raise ValueError("--record and --out: expected one of them, for --out keeps no games")
-    keep: list[Record] | None = None if record is None else []
-    with Guests() as guests:
+    settings = _settings(a, b, setting, precision, time_limit)
+    with Guests() as guests, ExitStack() as held:
         players = [supervised(spec, setting, guests, time_limit, trusted) for spec in (a, b)]
-        progress = begun(_settings(a, b, setting, precision, time_limit), setting, out)
-        _play(players, setting, keep, precision, progress, out)
-    if record is not None and keep is not None:
-        write_records(record, keep)
-    result = _result(joined(progress.parts), setting, precision)
-    return {"a": a, "b": b, **result, "seconds": round(progress.seconds, 2)}
+        if out:
+            held.enter_context(only_writer_in(out))
+        write = held.enter_context(writing_records(record, replace=force)) if record else None
+        progress = begun(settings, setting, out, fresh)
+        _play(players, setting, write, precision, progress, out)
+    result = _result(joined(progress.played.parts), setting, precision)
+    return {"a": a, "b": b, **result, "seconds": round(progress.played.seconds, 2)}
 
 
 def _settings(
@@ -134,10 +147,9 @@ def _settings(
 ) -> dict[str, Any]:
     """All that the result depends on."""
     return {
-        "version": __version__,
+        **made_of([a, b], setting.game),
         "a": a,
         "b": b,
-        "sources": [source_digest(spec, setting.game) for spec in (a, b)],
         **asdict(setting),
         "precision": precision,
         "time_limit": time_limit,
@@ -147,15 +159,16 @@ def _settings(
 def _play(
     players: Sequence[Agent],
     setting: Setting,
-    keep: list[Record] | None,
+    write: Callable[[Record], None] | None,
     precision: float | None,
     progress: Progress,
     out: Path | None,
 ) -> None:
-    """Play on, to the last deal or until the gain is precise."""
-    before, start = progress.seconds, time.perf_counter()
+    """Play on, to the last deal or until the gain is precise; `write` takes all records."""
+    before, start = progress.played.seconds, time.perf_counter()
     a, b = players
     title = f"{a.name} / {b.name}"
+    keep: list[Record] | None = [] if write else None
     try:
         with tqdm(total=setting.deals, initial=progress.deals, unit=" deals", desc=title) as bar:
             if _enough(progress, setting, precision, bar):
@@ -165,18 +178,22 @@ def _play(
                 bar.update(len(states))
                 if out:
                     progress.save_now_and_then(out)
+                if write and keep:
+                    for game in keep:
+                        write(game)
+                    keep.clear()
                 if _enough(progress, setting, precision, bar):
                     return
     finally:
-        if out and progress.parts:
+        if out and progress.played.parts:
             progress.save(out)
 
 
 def _enough(progress: Progress, setting: Setting, precision: float | None, bar: Any) -> bool:
     """Whether the gain is precise; else the bar is told how many deals that will take."""
-    if precision is None or not progress.parts:
+    if precision is None or not progress.played.parts:
         return False
-    gains = np.concatenate([part["gain"] for part in progress.parts])
+    gains = np.concatenate([part["gain"] for part in progress.played.parts])
     wanted = deals_wanted(gains, precision)
     bar.total = max(len(gains), min(setting.deals, wanted))
     return len(gains) >= wanted

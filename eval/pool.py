@@ -7,26 +7,35 @@ agents from outside hold the interpreter's lock.
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children, get_context, parent_process
-from threading import Thread
 from typing import TypeVar
 
+from agents.children import end_with_parent
 from eval.timing import all_cores
+from marriage_env.arguments import as_int
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+_STOPS = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
     """The option that says by how many processes work is shared out."""
     cores = len(all_cores())
     parser.add_argument("--workers", type=int, default=cores, help=f"processes (default {cores})")
+
+
+def check_workers(workers: int) -> None:
+    """ValueError unless work can be shared out among so many."""
+    as_int("workers", workers, 1)
 
 
 def in_order(
@@ -55,17 +64,17 @@ def in_order(
     finally:
         for child in active_children():
             if child not in before:
-                child.terminate()
+                child.kill()  # it leaves stops to us
         pool.shutdown(cancel_futures=True)
 
 
 def _submit(
     pool: ProcessPoolExecutor, function: Callable[[Task], Result], task: Task
 ) -> Future[Result]:
-    """Ctrl-C reaches all processes; one that is starting inherits that it is held back."""
+    """Stops may reach all processes; one that is starting inherits that they are held back."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         return pool.submit(function, task)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
     try:
         return pool.submit(function, task)
     finally:
@@ -73,13 +82,12 @@ def _submit(
 
 
 def _begin() -> None:
-    """What a worker does first: leave Ctrl-C to its parent, and never outlive it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_leave_with_parent, daemon=True).start()
-
-
-def _leave_with_parent() -> None:
+    """What a worker does first: leave all stops to its parent, and never outlive it."""
+    for number in _STOPS:
+        signal.signal(number, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
     parent = parent_process()
     assert parent is not None
-    parent.join()
-    os._exit(1)
+    assert parent.pid is not None
+    end_with_parent(parent.pid)

@@ -22,23 +22,24 @@ from agents import load
 from agents.duplicate import Misplay, Setting
 from agents.isolation.agent import Guests
 from agents.protocol import Unloadable
+from agents.run_files import agent_of, config_of, curve_of
 from agents.scope import parse_players, parse_rules
 from agents.supervision import check_limit, supervised
 from eval.company import Company, NoCompany, in_company
 from eval.disagreement import disagreements
-from eval.kept import ONE_GAME, begun, keep
+from eval.kept import add_fresh, begun, keep, made_of
 from eval.machine import machine
-from eval.pool import add_workers, in_order
+from eval.pool import add_workers, check_workers, in_order
 from eval.report_page import page
-from eval.sources import source_digest
 from eval.tables import Field
 from eval.time_limit import add_limit
 from eval.tournament import tournament
 from eval.trust import add_trust
-from marriage_env import __version__
+from marriage_env.commands.options import add_force
 from marriage_env.game import GAMES
+from marriage_env.locks import only_writer_of
 from marriage_env.random import Purpose
-from marriage_env.storage import write_text
+from marriage_env.storage import checked_target, write_text
 
 _PACKAGES = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")
 
@@ -95,6 +96,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_trust(parser)
     add_workers(parser)
     parser.add_argument("--out", type=Path, default=Path("report.html"), metavar="FILE")
+    add_force(parser)
+    add_fresh(parser)
     parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
 
 
@@ -110,13 +113,15 @@ def command(options: argparse.Namespace) -> None:
         options.told_deals,
         options.seed,
     )
-    figures = options.out.with_suffix(".json")
-    result = measure(plan, options.workers, figures, options.time_limit, options.trust)
-    runs = [
-        {"config": _read(run, "config.json"), "curve": _read(run, "curve.json")}
-        for run in options.runs
-    ]
-    write_text(options.out, page({**result, "runs": runs, "command": _command(options, plan)}))
+    kept = options.out.with_suffix(".json")
+    runs = [{"config": config_of(run), "curve": curve_of(run)} for run in options.runs]
+    # A page whose figures are kept beside it was made by this command, which goes on there.
+    checked_target(options.out, replace=options.force or kept.exists())
+    how = (options.workers, kept, options.time_limit, options.trust, options.fresh)
+    with only_writer_of(kept):
+        result = measure(plan, *how)
+        html = page({**result, "runs": runs, "command": _command(options, plan)})
+        write_text(options.out, html)
     print(json.dumps(result) if options.json else f"written: {options.out}")
 
 
@@ -139,7 +144,7 @@ def make_plan(
     seed: int,
 ) -> Plan:
     """What is measured of some runs; ValueError if one is none, or if their games differ."""
-    configs = [{**ONE_GAME, **_read(run, "config.json")} for run in runs]
+    configs = [config_of(run) for run in runs]
     first = configs[0]
     for run, config in zip(runs, configs, strict=True):
         for name in ("game", "rules"):
@@ -151,7 +156,7 @@ def make_plan(
     names = [run.resolve().name for run in runs]
     labels = names if len(set(names)) == len(names) else [str(run) for run in runs]
     plan = Plan(
-        (*(_checkpoint(run) for run in runs), *against),
+        (*(str(agent_of(run)) for run in runs), *against),
         (*labels, *against),
         tuple(players or parse_players(first["players"], first["game"])),
         *(first["rules"], deals, told_deals, seed, first["game"]),
@@ -162,25 +167,13 @@ def make_plan(
     return plan
 
 
-def _read(run: Path, name: str) -> Any:
-    """A JSON file of a run; ValueError if it is not there."""
-    if not (run / name).is_file():
-        raise ValueError(f"{run}: expected the folder of a run, with {name}")
-    return json.loads((run / name).read_text(encoding="utf-8"))
-
-
-def _checkpoint(run: Path) -> str:
-    """The agent of a run: the last one that it kept."""
-    final = run / "final.zip"
-    return str(final if final.exists() else run / "latest.zip")
-
-
 def measure(
     plan: Plan,
     workers: int,
     kept: Path,
     time_limit: float | None = None,
     trusted: bool = False,
+    fresh: bool = False,
 ) -> dict[str, Any]:
     """Measure everything; the figures as one JSON object, kept in a file as they come.
 
@@ -188,11 +181,11 @@ def measure(
     the yardstick. `trusted` is that of `agents.load`.
     """
     check_limit(time_limit)
+    check_workers(workers)
     settings = {
+        **made_of(list(plan.agents), plan.game),
         **json.loads(json.dumps(asdict(plan))),
-        "sources": [source_digest(spec, plan.game) for spec in plan.agents],
         "purpose": Purpose.REPORT,
-        "version": __version__,
         "time_limit": time_limit,
     }
     tasks, left_out = _companies(plan, time_limit, trusted)
@@ -203,7 +196,7 @@ def measure(
         "told": None,
         "took": 0.0,
     }
-    result = begun(settings, nothing, kept)
+    result = begun(settings, nothing, kept, fresh)
     result.update(machine=machine(_PACKAGES), left_out=left_out)
     before, start = result["took"], time.perf_counter()
 
@@ -213,7 +206,7 @@ def measure(
 
     if result["tournament"] is None:
         field = Field(plan.agents, plan.setting(plan.players[0], plan.deals), time_limit, trusted)
-        played = tournament(field, workers, kept.with_suffix(".tournament"))
+        played = tournament(field, workers, kept.with_suffix(".tournament"), fresh)
         result["tournament"] = played
         for fault in played["faults"]:
             if fault["record"]:

@@ -36,16 +36,22 @@ def ranking(result: dict[str, Any]) -> str:
                 f"{place}. {_label(result, row['agent'])}",
                 figure(row["edge"], row["edge_ci95"]),
                 figure(company["gain"], company["ci95"]) if company else "–",
-                f"{row['rating']:.1f} <small>± {row['rating_sd']:.1f}</small>",
+                _rating(row),
                 f"{company['microseconds']:,.1f}" if company else "–",
             ]
         )
     among = f"gain among {text(result['labels'][-1])}"
-    head = ["agent", "at mixed tables", among, "rating ± sd", "µs a decision"]
+    head = ["agent", "at mixed tables", among, "rating, 95 %", "µs a decision"]
     return (
         "<h2>Strength</h2>\n<p>At mixed tables, where everyone has every seat of every pack once: "
         "chips a deal above the average of all.</p>\n" + table(head, rows) + _unsupported(result)
     )
+
+
+def _rating(row: dict[str, Any]) -> str:
+    """A rating with its interval, in points."""
+    low, high = row["rating_ci95"]
+    return f"{row['rating']:+.0f} <small>[{low:+.0f}, {high:+.0f}]</small>"
 
 
 def _unsupported(result: dict[str, Any]) -> str:

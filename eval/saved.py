@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -12,12 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from eval.kept import ONE_GAME
-from eval.sources import source_digest
-from eval.tables import Fault, Field, Item, Task
-from marriage_env import __version__
+from eval.array_file import load_arrays, save_arrays
+from eval.kept import check_same, made_of, say_unknown
+from eval.tables import KINDS, Fault, Field, Item, Task
+from marriage_env.json_text import check_object
 
-_FILE = "played.npz"
+FILE = "played.kept"
+_FAULT = {"agent": str, "what": str, "deal": int, "record": dict, "path": str}
 
 
 @dataclass
@@ -40,7 +39,7 @@ class Played:
 
     def add(self, task: Task, chips: NDArray[np.int32]) -> None:
         """Keep the result of a task, the next one of its item."""
-        self.parts.setdefault(task.item, []).append(chips)
+        self.parts[task.item] = [*self.parts.get(task.item, []), chips]  # at once: see `match_kept`
 
     def chips(self, item: Item) -> NDArray[np.int32]:
         """All deals of an item, (deals, agents)."""
@@ -59,47 +58,52 @@ class Played:
 
 
 def save(played: Played, folder: Path) -> None:
-    """Write everything into the folder, whole or not at all."""
-    folder.mkdir(parents=True, exist_ok=True)
-    unfinished = folder / f".{_FILE}.unfinished"
+    """Write everything into the folder, atomically."""
     faults = [asdict(fault) for fault in played.faults if fault.record is not None]
     about = {"settings": _settings(played.field), "faults": faults}
-    arrays: dict[str, Any] = {_key(item): played.chips(item) for item in played.parts}
-    with open(unfinished, "wb") as file:  # by name, numpy would add a suffix
-        np.savez(file, about=np.array(json.dumps(about)), **arrays)
-    os.replace(unfinished, folder / _FILE)
+    save_arrays(folder / FILE, about, {_key(item): played.chips(item) for item in played.parts})
 
 
-def resumed(field: Field, folder: Path) -> Played:
-    """What the folder holds of this tournament, nothing if it is new.
+def resumed(field: Field, folder: Path, fresh: bool = False) -> Played:
+    """What the folder holds of this tournament, nothing if it is new or to begin anew.
 
-    Raises ValueError naming what differs if it holds another one's.
+    Raises ValueError naming what differs if it holds another one's, or what is wrong with its file.
     """
-    played, path = Played(field), folder / _FILE
-    if not path.exists():
+    played, path = Played(field), folder / FILE
+    if fresh or not path.exists():
         return played
-    with np.load(path, allow_pickle=False) as file:
-        about = json.loads(str(file["about"]))
-        wanted = _settings(field)
-        kept = {**ONE_GAME, **about["settings"]}
-        for name, value in wanted.items():
-            if kept.get(name) != value:
-                raise ValueError(
-                    f"{folder} holds a tournament with {name}={kept.get(name)!r}, "
-                    f"this one has {value!r}: choose another --out"
-                )
-        played.parts = {_item(key): [file[key]] for key in file.files if key != "about"}
-    played.faults = [Fault(**fault) for fault in about["faults"]]
+    about, arrays = load_arrays(path)
+    check_object(about, {"settings": dict, "faults": list}, str(path))
+    check_same(about["settings"], _settings(field), f"{folder} holds a tournament")
+    for key, chips in arrays.items():
+        item = _item(key, len(field.agents))
+        if item is None or not _fits(chips, item, field.setting.deals):
+            raise ValueError(f"{path}: damaged (chips {key!r})")
+        played.parts[item] = [chips]
+    for fault in about["faults"]:
+        check_object(fault, _FAULT, f"{path}: fault")
+        if fault["agent"] not in field.agents:
+            raise ValueError(f"{path}: damaged (fault of {fault['agent']!r}, who does not play)")
+        played.faults.append(Fault(*(fault[name] for name in _FAULT)))
+    say_unknown(list(field.agents), field.setting.game, folder)
     return played
+
+
+def _fits(chips: NDArray[Any], item: Item, most_deals: int) -> bool:
+    """Whether an array can be the chips of an item's first deals."""
+    return (
+        chips.dtype.str == "<i4"
+        and chips.shape[1:] == (len(item.agents),)
+        and 0 < len(chips) <= most_deals
+    )
 
 
 def _settings(field: Field) -> dict[str, Any]:
     """All that results depend on, as JSON has it."""
     setting = field.setting
     return {
-        "version": __version__,
+        **made_of(list(field.agents), setting.game),
         "agents": list(field.agents),
-        "sources": [source_digest(spec, setting.game) for spec in field.agents],
         "game": setting.game,
         "players": setting.num_players,
         "rules": asdict(setting.rules),
@@ -115,7 +119,10 @@ def _key(item: Item) -> str:
     return "-".join([item.kind, *map(str, item.agents)])
 
 
-def _item(key: str) -> Item:
-    """The item of a name."""
-    kind, *agents = key.split("-")
-    return Item(kind, tuple(map(int, agents)))
+def _item(key: str, agents: int) -> Item | None:
+    """The item of a name, None if it is none of so many agents."""
+    kind, *places = key.split("-")
+    if kind not in KINDS or not places or not all(place.isdecimal() for place in places):
+        return None
+    item = Item(kind, tuple(map(int, places)))
+    return item if max(item.agents) < agents else None

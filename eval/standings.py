@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from openskill.models import PlackettLuce
 
+from eval.ratings import rated
 from eval.saved import Played
 from eval.significance import Interval, holm, paired_test, t_interval
 from eval.tables import Item
@@ -28,8 +28,7 @@ def standings(played: Played) -> dict[str, Any]:
             "agent": spec,
             **_figures("chips", t_interval(mixed[:, i])),
             **_figures("edge", t_interval(mixed[:, i] - mixed.mean(axis=1))),
-            "rating": ratings[i][0],
-            "rating_sd": ratings[i][1],
+            **_figures("rating", ratings[i]),
         }
         for i, spec in enumerate(specs)
     ]
@@ -63,20 +62,6 @@ def compared(chips: NDArray[np.floating], specs: Sequence[str]) -> list[dict[str
         rows.append({**names, **_figures("difference", difference), "p": p})
     adjusted = holm([row["p"] for row in rows])
     return [{**row, "p_holm": p} for row, p in zip(rows, adjusted, strict=True)]
-
-
-def rated(chips: NDArray[np.floating]) -> list[tuple[float, float]]:
-    """Plackett–Luce ratings and their standard deviations, from the order of agents in each deal.
-
-    `chips` (deals, agents). Ratings know orders, not margins. tau = 0: agents do not change, so
-    that certainty may grow without bound.
-    """
-    model = PlackettLuce(tau=0.0)
-    ratings = [model.rating() for _ in range(chips.shape[1])]
-    for row in chips.tolist():
-        teams = model.rate([[rating] for rating in ratings], scores=row)
-        ratings = [team[0] for team in teams]
-    return [(rating.mu, rating.sigma) for rating in ratings]
 
 
 def cross_play(played: Played) -> list[dict[str, Any]]:

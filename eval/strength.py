@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -23,8 +22,9 @@ from agents.cost import microseconds
 from agents.duplicate import Setting, measure_gain, move
 from agents.openhand import open_hand
 from marriage_env import VectorEnv
+from marriage_env.commands.options import add_force
 from marriage_env.random import Purpose, child_seeds, seed_for
-from marriage_env.storage import write_text
+from marriage_env.storage import checked_target, write_text, writing
 
 WORLDS = (1, 4, 16, 64, 256)
 _OPEN_SECONDS = 20.0
@@ -35,12 +35,16 @@ _OF_OPEN_HANDS, _OF_KEPT_BACK = 3, 4
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("--out", type=Path, default=Path("docs"), help="folder (default docs)")
+    add_force(parser)
     parser.add_argument("--scale", type=float, default=1.0, help="times the deals (default 1)")
     parser.add_argument("--seed", type=int, default=1)
 
 
 def command(options: argparse.Namespace) -> None:
     """Measure, telling how far it is."""
+    options.out.mkdir(parents=True, exist_ok=True)
+    for name in ("strength.json", "strength.png"):
+        checked_target(options.out / name, replace=options.force)
     run(options.out, options.scale, options.seed, lambda line: print(line, file=sys.stderr))
 
 
@@ -169,10 +173,9 @@ def draw(results: list[dict[str, Any]], path: Path) -> None:
     axes.set_title("Search against four experts, 5 players, with 95 % intervals")
     axes.grid(alpha=0.3)
     axes.legend(frameon=False, loc="lower right")
-    unfinished = path.with_name(f".{path.stem}.unfinished.png")
-    figure.savefig(unfinished, dpi=130)
+    with writing(path) as file:
+        figure.savefig(file, dpi=130, format="png")
     plt.close(figure)
-    os.replace(unfinished, path)
 
 
 def gains_table(page: dict[str, Any]) -> str:

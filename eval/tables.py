@@ -1,12 +1,14 @@
 """Tables of many agents: who sits where, the same packs for all, and what everyone wins there.
 
 Deal i has the same packs and dealer at every table. Chance of
-an agent comes from a stream of its own for every task, so that results do not depend on who else
-plays, on the order, or on how the work is shared out.
+an agent comes from a stream of its own for every task, named by the specs of those who play at its
+tables. So results do not depend on who else plays, on the order in which agents are listed, or on
+how the work is shared out.
 """
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,7 +35,7 @@ from marriage_env.random import child_seeds
 
 DEALS_AT_ONCE = 250
 _OF_CHANCE, _OF_SEATS = 3, 4  # children of the seed; those before are of agents.duplicate
-_KINDS = ("self", "pair", "mixed")
+KINDS = ("self", "pair", "mixed")
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ class Fault:
     what: str
     deal: int | None = None  # of the tournament, 0-based
     record: Record | None = None
+    path: str = ""  # of the file that the record is written to
 
     def __str__(self) -> str:
         where = "" if self.deal is None else f", in deal {self.deal}"
@@ -138,7 +141,8 @@ def play(task: Task) -> NDArray[np.int32] | Fault:
     """
     field, item, first, last = task
     setting = field.setting
-    n, stream = setting.num_players, (_KINDS.index(item.kind), *item.agents, first)
+    names = [_number_of(field.agents[agent]) for agent in item.agents]
+    n, stream = setting.num_players, (KINDS.index(item.kind), *names, first)
     chances = child_seeds(setting.seed_of(_OF_CHANCE, *stream), len(item.agents))
     players = []
     for agent, chance in zip(item.agents, chances, strict=True):
@@ -162,6 +166,12 @@ def play(task: Task) -> NDArray[np.int32] | Fault:
     chips = states["table"]["chips"][:, :n].reshape(seating.shape)
     won = [(chips * (seating == place)).sum(axis=(1, 2)) for place in range(len(item.agents))]
     return np.stack(won, axis=1).astype(np.int32)
+
+
+def _number_of(spec: str) -> int:
+    """A number for a spec, the same everywhere."""
+    digest = hashlib.sha256(spec.encode("utf-8", "surrogateescape")).digest()
+    return int.from_bytes(digest[:8], "big")
 
 
 def _seating(item: Item, n: int, deals: int, lots: np.random.Generator) -> NDArray[np.int64]:

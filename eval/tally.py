@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.duplicate import seat_gains
+from agents.duplicate import Setting, seat_gains
 from eval.significance import t_interval
 from marriage_env.mariage.rules import HAND_SIZE
 
@@ -67,6 +67,23 @@ def _hashes(games: np.ndarray[Any, Any]) -> NDArray[np.int64]:
 def joined(parts: Sequence[Part]) -> Part:
     """Parts of a match as one."""
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def check_part(part: Part, setting: Setting, where: str) -> None:
+    """ValueError unless arrays from a file are figures of deals of this setting, as `tally`'s."""
+    deals, n = len(part.get("gain", ())), setting.num_players
+    columns = len(_TRICKS) if part.get("seats_a", _TRICKS[:0]).shape[1:] != (1,) else 1
+    wide, long = ("<i4", (deals, columns)), ("<i8", (deals,))
+    wanted = {
+        "gain": ("<f8", (deals,)),
+        "by_distance": ("<i4", (deals, n)),
+        "squares_a": long,
+        "deal": long,
+        **dict.fromkeys(("seats_a", "chips_a", "seats_b", "chips_b"), wide),
+    }
+    found = {name: (array.dtype.str, array.shape) for name, array in part.items()}
+    if found != wanted or not 0 < deals <= setting.deals:
+        raise ValueError(f"{where}: damaged (no figures of at most {setting.deals} deals)")
 
 
 def independent_variance(part: Part) -> float:

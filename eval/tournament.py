@@ -7,7 +7,8 @@ import json
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,10 @@ from tqdm import tqdm
 from agents.duplicate import Setting
 from agents.protocol import Unloadable
 from agents.supervision import check_limit
+from eval.kept import add_fresh
 from eval.match import preset_name
-from eval.pool import add_workers, in_order
+from eval.misplays import write_misplay
+from eval.pool import add_workers, check_workers, in_order
 from eval.saved import Played, resumed, save
 from eval.standings import standings
 from eval.tables import (
@@ -34,9 +37,9 @@ from eval.tables import (
 from eval.time_limit import add_limit
 from eval.tournament_report import report
 from eval.trust import add_trust
-from marriage_env import write_records
 from marriage_env.commands.options import add_game, rules_of
 from marriage_env.game_records.script import Record
+from marriage_env.locks import only_writer_in
 from marriage_env.random import Purpose
 from marriage_env.storage import write_text
 
@@ -55,6 +58,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="FOLDER", help="keep results here; the same command continues"
     )
+    add_fresh(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -67,29 +71,34 @@ def command(options: argparse.Namespace) -> None:
         purpose=Purpose.TOURNAMENT,
     )
     field = Field(tuple(options.agents), setting, options.time_limit, options.trust)
-    result = tournament(field, options.workers, options.out)
-    if options.out:
-        write_text(options.out / "tournament.json", json.dumps(result, indent=1) + "\n")
+    result = tournament(field, options.workers, options.out, options.fresh)
     print(json.dumps(result) if options.json else report(result))
 
 
-def tournament(field: Field, workers: int = 1, out: Path | None = None) -> dict[str, Any]:
-    """Play a tournament; the result as one JSON object.
+def tournament(
+    field: Field, workers: int = 1, out: Path | None = None, fresh: bool = False
+) -> dict[str, Any]:
+    """Play a tournament; the result as one JSON object, whatever the order of the agents.
 
-    With `out` results are kept in that folder and the same tournament goes on from there. Records
-    of misplays are written there too, else into the current folder. An agent whose file or factory
-    gives none is left out. Raises ValueError for wrong settings, or when fewer than two agents are
-    left.
+    With `out` results are kept in that folder, tournament.json when all is played, and the same
+    tournament goes on from there unless it is to begin `fresh`. Records of misplays are written
+    there too, else into the current folder. An agent whose file or factory gives none is left out.
+    Raises ValueError for wrong settings, or when fewer than two agents are left, OSError if the
+    folder cannot be written.
     """
     _check(field, workers)
-    with players_dismissed():
-        return _tournament(field, workers, out)
+    field = replace(field, agents=tuple(sorted(field.agents)))
+    with players_dismissed(), only_writer_in(out) if out else nullcontext():
+        result = _tournament(field, workers, out, fresh)
+        if out:
+            write_text(out / "tournament.json", json.dumps(result, indent=1) + "\n")
+    return result
 
 
-def _tournament(field: Field, workers: int, out: Path | None) -> dict[str, Any]:
-    """As `tournament`, with agents that are still there afterwards."""
+def _tournament(field: Field, workers: int, out: Path | None, fresh: bool) -> dict[str, Any]:
+    """As `tournament`, with agents that are still there afterwards, by the only one who writes."""
     left_out = _compiled(field)
-    played = resumed(field, out) if out else Played(field)
+    played = resumed(field, out, fresh) if out else Played(field)
     for fault in left_out:
         _leave_out(played, fault)
     start = saved = time.perf_counter()
@@ -106,10 +115,10 @@ def _tournament(field: Field, workers: int, out: Path | None) -> dict[str, Any]:
     finally:
         if out:
             save(played, out)
-    return _result(played, out or Path(), round(time.perf_counter() - start, 1))
+    return _result(played, round(time.perf_counter() - start, 1))
 
 
-def _result(played: Played, folder: Path, seconds: float) -> dict[str, Any]:
+def _result(played: Played, seconds: float) -> dict[str, Any]:
     """Everything about a tournament that is played."""
     field = played.field
     faults = [
@@ -117,7 +126,7 @@ def _result(played: Played, folder: Path, seconds: float) -> dict[str, Any]:
             "agent": fault.agent,
             "what": fault.what,
             "deal": fault.deal,
-            "record": fault.record and str(_record_path(played, fault, folder)),
+            "record": fault.path or None,
         }
         for fault in played.faults
     ]
@@ -137,8 +146,7 @@ def _result(played: Played, folder: Path, seconds: float) -> dict[str, Any]:
 
 def _check(field: Field, workers: int) -> None:
     check_limit(field.time_limit)
-    if workers < 1:
-        raise ValueError(f"workers={workers!r}: expected an integer of at least 1")
+    check_workers(workers)
     if len(field.agents) < 2:
         raise ValueError(f"agents {' '.join(field.agents)}: expected two or more")
     for spec in field.agents:
@@ -213,13 +221,6 @@ def _leave_out(played: Played, fault: Fault) -> None:
 
 def _send_away(played: Played, fault: Fault, folder: Path, record: Record) -> None:
     """Go on without an agent that misplayed."""
-    path = _record_path(played, fault, folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    write_records(path, [record])
-    played.send_away(fault)
+    path = write_misplay(folder, record)
+    played.send_away(replace(fault, path=str(path)))
     print(f"warning: {fault} (record: {path}): the others go on", file=sys.stderr)
-
-
-def _record_path(played: Played, fault: Fault, folder: Path) -> Path:
-    """Where the record of a misplay is written."""
-    return folder / f"misplay-{played.field.agents.index(fault.agent)}.jsonl"

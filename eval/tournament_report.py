@@ -9,7 +9,7 @@ from eval.text_table import aligned, interval_text
 _NOTES = (
     "chips: per deal at mixed tables, where everyone has every seat of every pack once",
     "edge: the same less the average of all agents in that deal",
-    "rating: Plackett-Luce, by the order in each deal; it knows no margins",
+    "rating: Bradley-Terry in points of Elo, by the order in each deal; it knows no margins",
     "cross-play: what one of the row gains among those of the column, chips per deal ± 95 %",
 )
 
@@ -50,7 +50,7 @@ def _markdown(rows: list[list[str]]) -> str:
 
 
 def _ranking(result: dict[str, Any]) -> list[list[str]]:
-    rows = [["", "agent", "chips", "95 %", "edge", "95 %", "rating"]]
+    rows = [["", "agent", "chips", "95 %", "edge", "95 %", "rating", "95 %"]]
     rows += [
         [
             str(place),
@@ -59,7 +59,8 @@ def _ranking(result: dict[str, Any]) -> list[list[str]]:
             interval_text(row["chips_ci95"]),
             f"{row['edge']:+.3f}",
             interval_text(row["edge_ci95"]),
-            f"{row['rating']:.1f} ± {row['rating_sd']:.1f}",
+            f"{row['rating']:+.0f}",
+            f"[{row['rating_ci95'][0]:+.0f}, {row['rating_ci95'][1]:+.0f}]",
         ]
         for place, row in enumerate(result["ranking"], 1)
     ]

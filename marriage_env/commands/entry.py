@@ -44,6 +44,7 @@ def run_command(
     traceback. `stopped` gives the last words to who stopped the command.
     """
     _show_anything()
+    _hear_ctrl_c()
     status = 0
     try:
         with _terminated_like_ctrl_c():
@@ -77,6 +78,13 @@ def _failed(error: Exception) -> int:
 
 def _say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
+
+
+def _hear_ctrl_c() -> None:
+    """Let Ctrl-C raise KeyboardInterrupt, if it has only ended the process up to now."""
+    in_main = threading.current_thread() is threading.main_thread()
+    if in_main and signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager
@@ -121,6 +129,8 @@ def _show_anything() -> None:
     """Show what a console has no sign for as an escape, instead of failing when all is done."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    if sys.stderr is None:  # closed by a shell: nobody is told anything, and nothing fails for it
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 open to the end
     if type(sys.stderr) is io.TextIOWrapper:  # no stand-in of a test or notebook
         encoding = sys.stderr.encoding
         sys.stderr = _Deaf(sys.stderr.detach(), encoding, "backslashreplace", line_buffering=True)

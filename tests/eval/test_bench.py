@@ -17,7 +17,6 @@ from eval import bench, gains
 from eval.__main__ import main
 from eval.bench import suite
 from eval.bench_report import page_table, report
-from eval.sources import source_digest
 from marriage_env.game import game_named
 from marriage_env.mariage import observe
 from marriage_env.mariage.actions import NUM_ACTIONS
@@ -98,15 +97,6 @@ def test_trynka_has_a_suite_of_its_own(quick, tmp_path, capsys):
     assert "holds a result with game='trynka'" in capsys.readouterr().err
 
 
-def test_results_of_the_time_of_one_game_go_on(quick, tmp_path, capsys):
-    path = tmp_path / "greedy.json"
-    whole = run(capsys, "greedy", "--out", str(path))
-    old = json.loads(path.read_text())
-    del old["game"]
-    path.write_text(json.dumps({**old, "rows": old["rows"][:3]}))
-    assert run(capsys, "greedy", "--out", str(path))["rows"] == whole["rows"]
-
-
 def test_the_suite_goes_on_where_it_was_stopped(quick, tmp_path, monkeypatch, capsys):
     path = tmp_path / "mine.json"
     whole = run(capsys, OUTSIDE)["rows"]
@@ -160,17 +150,6 @@ def test_a_model_chooses_legal_actions_for_every_view(tmp_path):
     policy = load(str(path), trusted=True)
     gain = measure_gain(policy, load("random"), Setting(deals=20))
     assert np.isfinite(gain.mean)
-
-
-def test_results_are_told_apart_by_the_files_behind_their_specs(tmp_path):
-    one, other = tmp_path / "one.zip", tmp_path / "other.zip"
-    one.write_bytes(b"1")
-    other.write_bytes(b"2")
-    digests = [source_digest(str(path)) for path in (one, other)]
-    assert len({*digests, source_digest(OUTSIDE), None}) == 4
-    assert source_digest(f"search:worlds=4,policy={one}") == digests[0]
-    assert source_digest("search:policy=greedy") is source_digest("pimc:worlds=4") is None
-    assert source_digest("nowhere:anything") is source_digest("gone.zip") is None
 
 
 @pytest.mark.parametrize(

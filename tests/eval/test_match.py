@@ -133,7 +133,7 @@ def test_trynka_is_matched_and_recorded_too(tmp_path, capsys):
     assert result["gain"] == pytest.approx(sum(won) / 12)
     by_distance = sum(row["gain"] for row in result["by_distance"])
     assert by_distance / 4 == pytest.approx(result["gain"])
-    assert main([*arguments, "--deals", "200", "--rules", "literal"]) == 0
+    assert main([*arguments, "--deals", "200", "--rules", "nain_jaune"]) == 0
     out = capsys.readouterr().out
     assert "literal" in out
     assert "tricks" not in out
@@ -145,7 +145,7 @@ def test_trynka_is_matched_and_recorded_too(tmp_path, capsys):
         (["greedy", "nobody"], "agent 'nobody'"),
         (["greedy", "ismcts", "--game", "trynka"], "agent 'ismcts': expected random, greedy"),
         (["greedy", "random", "--game", "trynka", "--rules", "modern"], "rules 'modern'"),
-        (["greedy", "random", "--rules", "literal"], "rules 'literal'"),
+        (["greedy", "random", "--rules", "nain_jaune"], "rules 'nain_jaune'"),
         (["greedy", "random", "--game", "trynka", "--players", "2"], "num_players=2"),
         (["greedy", "random", "--players", "11"], "num_players=11"),
         (["greedy", "random", "--deals", "1"], "deals=1: expected an integer of at least 2"),

@@ -70,6 +70,7 @@ def test_a_report_is_one_page_that_needs_nothing_else(run, tmp_path, monkeypatch
     assert "#010203" not in page
     assert f"report {str(run).replace('<', '&lt;')} --against random greedy expert" in page
     figures = json.loads((tmp_path / "report.json").read_text())
+    assert figures.pop("sha256")
     for row in figures["tournament"]["cross_play"]:
         assert f"{row['gain']:+.3f} <small>" in page
     assert len(figures["company"]) == 4 + 3  # the run plays with five players only
@@ -92,7 +93,7 @@ def test_a_report_is_one_page_that_needs_nothing_else(run, tmp_path, monkeypatch
         ({}, ["--against", "nobody"], "agent 'nobody'"),
         ({}, ["--out", "report.json"], "expected the name of an .html file"),
         ({"rules": "modern"}, [], "expected runs of one game"),
-        (None, [], "expected the folder of a run, with config.json"),
+        (None, [], "there is no run in it (no config.json)"),
     ],
 )
 def test_wrong_settings_are_named(change, arguments, message, run, tmp_path, capsys):

@@ -56,8 +56,9 @@ def test_results_do_not_depend_on_how_many_deals_are_played_nor_on_others():
 def test_an_agent_that_draws_plays_no_copy_of_itself():
     setting = Setting(deals=20)
     twice = Field(("random", "random"), setting)
-    tables = [play(Task(twice, Item("pair", seats), 0, 20)) for seats in ((0, 1), (1, 0))]
-    assert (tables[0] != tables[1]).any()
+    among = play(Task(twice, Item("pair", (0, 1)), 0, 20))
+    alone = play(Task(twice, Item("self", (1,)), 0, 20))
+    assert (among[:, 0] != alone[:, 0]).any()
 
 
 def test_mixed_tables_give_every_agent_the_same_seats_and_packs():
