@@ -133,7 +133,7 @@ def test_trynka_is_matched_and_recorded_too(tmp_path, capsys):
     assert result["gain"] == pytest.approx(sum(won) / 12)
     by_distance = sum(row["gain"] for row in result["by_distance"])
     assert by_distance / 4 == pytest.approx(result["gain"])
-    assert main([*arguments, "--deals", "200", "--rules", "nain_jaune"]) == 0
+    assert main([*arguments, "--deals", "200", "--rules", "literal"]) == 0
     out = capsys.readouterr().out
     assert "literal" in out
     assert "tricks" not in out
