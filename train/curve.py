@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from agents import load
 from agents.checkpoint import Checkpoint
 from agents.duplicate import Setting, interval, measure_gain
 from agents.learned import LearnedAgent, NetworkPolicy
+from agents.protocol import Agent
 from agents.run_files import check_points
 from marriage_env.random import Purpose
 from train.config import Config
@@ -42,10 +43,12 @@ def points_of(saved: Any, where: str) -> list[Point]:
     ]
 
 
-def measure(checkpoint: Checkpoint, config: Config, seconds: float, trusted: bool = False) -> Point:
+def measure(
+    checkpoint: Checkpoint, config: Config, seconds: float, agent_of: Callable[[str, int], Agent]
+) -> Point:
     """A point of the curve; the deals are shared out among the numbers of players trained for.
 
-    `trusted` is that of `agents.load`, for the opponents.
+    `agent_of` gives the agent of a spec, for so many players.
     """
     scope = config.scope
     agent = LearnedAgent(NetworkPolicy(checkpoint.network, scope), "learner")
@@ -57,7 +60,6 @@ def measure(checkpoint: Checkpoint, config: Config, seconds: float, trusted: boo
         gains = []
         for players in scope.players:
             setting = Setting(players, rules, deals, _SEED, game=game, purpose=Purpose.CURVE)
-            other = load(name, players, rules, game, trusted=trusted)
-            gains.append(measure_gain(agent, other, setting).per_deal)
+            gains.append(measure_gain(agent, agent_of(name, players), setting).per_deal)
         point.gains[name] = interval(np.concatenate(gains))
     return point

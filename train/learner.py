@@ -64,10 +64,13 @@ class Learner(ABC):
             raise ValueError("opponents: expected one number of players, such as --players 5")
         return [self.supervised(self.config.opponents)]
 
-    def supervised(self, spec: str) -> Agent:
-        """An agent that plays along and does not learn; Misplay if it does what no player may."""
+    def supervised(self, spec: str, players: int | None = None) -> Agent:
+        """An agent that does not learn, for so many players (None: the first number trained for).
+
+        It raises Misplay when it does what no player may.
+        """
         scope = self.config.scope
-        setting = Setting(scope.players[0], scope.measured_rules, game=scope.game)
+        setting = Setting(players or scope.players[0], scope.measured_rules, game=scope.game)
         return supervised(spec, setting, self.guests, self.config.time_limit or None, self.trusted)
 
     def close(self) -> None:

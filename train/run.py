@@ -143,7 +143,7 @@ def compile_trainer(config: Config, trusted: bool = False) -> None:
     ):
         learner.model.set_logger(Logger(folder, []))
         learner.update(0.0)
-        measure(learner.checkpoint(), few, 0.0, trusted)
+        measure(learner.checkpoint(), few, 0.0, learner.supervised)
 
 
 def _run(config: Config, folder: Path, stopped: State | None, trusted: bool) -> list[Point]:
@@ -232,8 +232,8 @@ class _Run:
         """Add a point to the curve; keep the agent as latest, and as best if it is."""
         model = self._learner.model
         with self._learner.timed("evaluate"):
-            agent, trusted = self._learner.checkpoint(), self._learner.trusted
-            point = measure(agent, self._config, self._seconds(), trusted)
+            agent, agent_of = self._learner.checkpoint(), self._learner.supervised
+            point = measure(agent, self._config, self._seconds(), agent_of)
         self.points.append(point)
         name = yardstick(self._config)
         gain, low, high = point.gains[name]
