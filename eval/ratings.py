@@ -34,7 +34,7 @@ def rated(chips: NDArray[np.floating]) -> list[Interval]:
     shares = (outcomes.reshape(-1, agents, agents) + 1) / 2  # of a win of the one over the other
     won = np.tensordot(counts, shares, 1) + _PRIOR / 2
     strength = _fitted(won)
-    half = _NORMAL * np.sqrt(np.diag(_spread(strength, won, shares, counts)))
+    half = _NORMAL * np.sqrt(np.diag(_spread(strength, won, shares, counts)).clip(0))
     ends = (strength, strength - half, strength + half)
     return [Interval(*row) for row in (_POINTS * np.stack(ends, axis=1)).tolist()]
 

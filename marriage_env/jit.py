@@ -10,7 +10,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
@@ -20,6 +20,8 @@ import numba
 import numpy as np
 from numba.core import config as numba_config
 from numba.core.caching import FunctionCache
+
+from marriage_env.clean_cache import MARK
 
 try:
     import fcntl
@@ -65,6 +67,7 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     config.CACHE_DIR = str(cache_folder(package))
     try:
         compiled._cache = _SharedCache(function)  # type: ignore[no-untyped-call]
+        compiled._cache.mark = cache_folder(package) / MARK
     finally:
         config.CACHE_DIR = before
     return compiled  # type: ignore[no-any-return]
@@ -97,9 +100,13 @@ class _SharedCache(FunctionCache):  # type: ignore[misc]
     give two versions of a function the same file, and a later one runs the wrong code.
     """
 
+    mark: Path  # says whose the folder is: `make clean` removes no other
+
     def save_overload(self, sig: Any, data: Any) -> None:
         with alone():
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+            with suppress(OSError):
+                self.mark.touch()
 
 
 def announce_compilation(game: str) -> bool:
