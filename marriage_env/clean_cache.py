@@ -17,7 +17,7 @@ from pathlib import Path
 
 _OWN = "marriage_env"  # the name of a folder that holds nothing but our caches
 MARK = "marriage_env.mark"
-_NAME = re.compile(r"[0-9a-f]{16}")
+_NAME = re.compile(r"[0-9a-f]{16,64}")
 _KNOWN = re.compile(rf"{re.escape(MARK)}|\w+\.lock|compiled_\w+|.*\.(nbi|nbc)(\.tmp\..*)?")
 
 
