@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from marriage_env.aec import GameEnv
+from marriage_env.arguments import shown
 from marriage_env.cards import SUITS
 from marriage_env.eventlog import Event
 from marriage_env.mariage.game import GAME
@@ -67,6 +68,8 @@ class raw_env(GameEnv):
 
     def event_text(self, event: Event) -> str:
         """One line on an event: who, what, the chips that moved, the clause."""
+        if not isinstance(event, Event):
+            raise ValueError(f"event={shown(event)}: expected one of `events`")
         return event_text(event)
 
 

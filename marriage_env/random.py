@@ -17,6 +17,7 @@ from marriage_env.bits import count
 from marriage_env.jit import jit
 
 _MASK = 0xFFFFFFFF
+_MOST_GAMES = 2**31 - 1
 # Begins the spawn key of every purpose but the environments'. Children of an environment's seed,
 # and theirs, are numbered from 0, so that none of them ever has such a key.
 _TAG = (0xC4A1D5E7, 0xF0B1A5E5)
@@ -83,7 +84,7 @@ def child_seeds(
     `seed` is a SeedSequence, such as `seed_for` gives; anything else stands for the environments'
     games by that seed.
     """
-    games, first = as_int("games", games, 0), as_int("first", first, 0)
+    games, first = as_int("games", games, 0, _MOST_GAMES), as_int("first", first, 0)
     root = seed_for(Purpose.ENVIRONMENT, seed)
     return [_descendant(root, game) for game in range(first, games)]
 

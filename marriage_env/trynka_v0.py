@@ -7,6 +7,7 @@ from typing import Any
 from pettingzoo import AECEnv
 
 from marriage_env.aec import GameEnv
+from marriage_env.arguments import shown
 from marriage_env.eventlog import Event
 from marriage_env.render.trynka import event_text, table_text
 from marriage_env.trynka import Rules
@@ -51,6 +52,8 @@ class raw_env(GameEnv):
 
     def event_text(self, event: Event) -> str:
         """One line on an event: who, what, the chips that moved, the clause."""
+        if not isinstance(event, Event):
+            raise ValueError(f"event={shown(event)}: expected one of `events`")
         return event_text(event)
 
 

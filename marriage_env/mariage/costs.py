@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from marriage_env.mariage.rules import HAND_SIZE, Rules
+from operator import index
+
+from marriage_env.mariage.rules import HAND_SIZE, Rules, check_match
 
 _QUEENS = 4
 _BOXES = 5
@@ -14,8 +16,16 @@ _SMALL = _QUEENS + 1 + 1
 
 
 def most_lost(num_players: int, rules: Rules) -> int:
-    """Chips that one deal takes from a seat at most, its stakes included; not what it wins."""
+    """Chips that one deal takes from a seat at most, its stakes included; not what it wins.
+
+    ValueError for what is no number of players, or no rules.
+    """
+    check_match(num_players, rules, 1)
     stakes = _BOXES * rules.stake + rules.point_stake
     put_back = _BOXES  # M4.1-M4.3, into boxes that were empty
-    to_each = _QUEENS * rules.queen_fine + HAND_SIZE * rules.revoke_fine + _ACCIDENTS
-    return stakes + put_back + _HAND_MARRIAGES + _SMALL + (num_players - 1) * to_each
+    to_each = _ACCIDENTS
+    if rules.offences != "none":
+        to_each += _QUEENS * rules.queen_fine
+    if rules.offences == "all":
+        to_each += HAND_SIZE * rules.revoke_fine
+    return stakes + put_back + _HAND_MARRIAGES + _SMALL + (index(num_players) - 1) * to_each

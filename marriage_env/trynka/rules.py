@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from marriage_env.arguments import shown
 from marriage_env.fields import (
     check_deals,
     check_fields,
@@ -61,7 +62,9 @@ _CHIPS = {
 
 
 def variants(field: str) -> tuple[str, ...]:
-    """The allowed names of a field with named variants, the default first."""
+    """The allowed names of a field with named variants, the default first; else ValueError."""
+    if not isinstance(field, str) or field not in _VARIANTS:
+        raise ValueError(f"field={shown(field)}: expected one of {', '.join(_VARIANTS)}")
     return variant_names(_VARIANTS[field])
 
 
@@ -101,8 +104,8 @@ class Rules:
     @classmethod
     def preset(cls, name: str) -> Rules:
         """A preset by its name; ValueError names the presets there are."""
-        if name not in PRESETS:
-            raise ValueError(f"rules {name!r}: expected one of {', '.join(PRESETS)}")
+        if not isinstance(name, str) or name not in PRESETS:
+            raise ValueError(f"rules {shown(name)}: expected one of {', '.join(PRESETS)}")
         made: Rules = getattr(cls, name)()
         return made
 
@@ -114,7 +117,7 @@ def check_match(num_players: object, rules: object, deals: object) -> int:
     """The number of deals of a valid match (default: one deal a player); else ValueError."""
     players = check_players(num_players, MIN_PLAYERS, MAX_PLAYERS)
     if not isinstance(rules, Rules):
-        raise ValueError(f"rules={rules!r}: expected a marriage_env.trynka.Rules")
+        raise ValueError(f"rules={shown(rules)}: expected a marriage_env.trynka.Rules")
     staked = 6 * rules.card_stake + 2 * rules.saucer_stake
     fines = 6 * rules.card_stake * 2**_MOST_MISSES
     return check_deals(deals, players, (players + 1) * staked + fines + 52 * rules.out_pay + 1)

@@ -12,7 +12,7 @@ import inspect
 import pkgutil
 from collections.abc import Callable
 from enum import IntEnum
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import gymnasium
@@ -344,8 +344,8 @@ def _calls_of_interfaces() -> dict[str, Callable[[], Call]]:
                 game_named(game), "check_accidents", accidents=None
             ),
             "gymnasium.make": lambda game=game: (
-                gymnasium.make,
-                {"id": "Marriage-v0" if game == "mariage" else "Trynka-v0", "num_players": PLAYERS},
+                partial(gymnasium.make, "Marriage-v0" if game == "mariage" else "Trynka-v0"),
+                {"num_players": PLAYERS, "seat": 1},
             ),
         }  # fmt: skip
         calls.update({name + mark: call for name, call in made.items()})

@@ -74,7 +74,7 @@ def all_matches(monkeypatch):
 def test_skipped_matches_of_a_single_game_are_told(all_matches):
     env = SoloEnv(**SHORT, game="trynka")
     matches = chips = 0
-    for seed in range(60):
+    for seed in range(300):
         _, info = env.reset(seed=seed)
         assert env._games.states["seat"][0] == info["seat"]
         matches, chips = matches + info["skipped_matches"], chips + info["skipped_chips"]
@@ -101,7 +101,7 @@ def test_a_given_match_that_ends_before_the_learner_acts_is_refused_and_changes_
     env.reset(seed=0)
     names = [f"{rank}{suit}" for suit in "CDHS" for rank in "23456789TJQKA"]
     refused = 0
-    for seed in range(60):
+    for seed in range(300):
         pack = np.random.default_rng(seed).permutation(names).tolist()
         before = snapshot(env)
         try:
@@ -112,7 +112,7 @@ def test_a_given_match_that_ends_before_the_learner_acts_is_refused_and_changes_
             assert snapshot(env) == before
         else:
             assert env._games.states["seat"][0] == 4
-    assert 0 < refused < 60
+    assert 0 < refused < 300
 
 
 class Watching:

@@ -74,7 +74,7 @@ def test_a_wrong_answer_names_the_opponent_and_nothing_has_moved(what, after):
 
 def test_a_single_game_stands_where_it_stood_when_an_opponent_fails():
     env = SoloEnv(opponents=Strange(WRONG["None"], 40), seat=1)
-    _, info = env.reset(seed=1)
+    _, info = env.reset(seed=1, options={"dealer": 0})  # the learner leads
     env._games._opponents[0].left = 2
     before, action = snapshot(env), int(info["action_mask"].argmax())
     with pytest.raises(IllegalAction, match="opponent 'strange one' chose object"):
