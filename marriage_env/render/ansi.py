@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from marriage_env.cards import card_name, names_of
+from marriage_env.cards import QUEEN, card_name, names_of
 from marriage_env.eventlog import Event
 from marriage_env.mariage.events import EventKind
 from marriage_env.mariage.state import NUM_TRICKS, Phase
@@ -14,11 +14,6 @@ if TYPE_CHECKING:
     from marriage_env.marriage_v0 import raw_env
 
 _LAST_EVENTS = 8
-_ASKED = {
-    Phase.DECLARE: "to declare",
-    Phase.TURN: "to play",
-    Phase.QUEEN: "asked for the queen",
-}
 
 
 def table_text(env: raw_env) -> str:
@@ -38,6 +33,13 @@ def table_text(env: raw_env) -> str:
     return "\n".join(lines)
 
 
+def _question(env: raw_env) -> str:
+    """What the seat to act is asked for."""
+    if env.phase == Phase.QUEEN:
+        return f"asked for {card_name(13 * int(env._states[0]['asked_suit']) + QUEEN)}"
+    return "to declare" if env.phase == Phase.DECLARE else "to play"
+
+
 def _seat_line(env: raw_env, seat: int) -> str:
     table, state = env._table, env._states[0]
     trick = min(int(table["trick"]), NUM_TRICKS - 1)
@@ -45,7 +47,7 @@ def _seat_line(env: raw_env, seat: int) -> str:
     card = card_name(laid) if laid >= 0 else "-"
     if laid >= 0 and table["leader"][trick] == seat:
         card += " led"
-    note = _ASKED[env.phase] if state["seat"] == seat else ""
+    note = _question(env) if state["seat"] == seat else ""
     shown = names_of(int(table["known"][seat]))
     if shown:
         note += ("; " if note else "") + "known: " + " ".join(shown)

@@ -12,9 +12,9 @@ from agents.duplicate import move
 from agents.features import NO_CARD, encode_views, table_width, width
 from agents.learnable import FORECAST, LEARNABLE
 from agents.table_features import SEAT_BLOCKS, SEAT_WIDTH, TABLE_BLOCKS, TABLE_WIDTH
-from marriage_env import VectorEnv, marriage_v0
+from marriage_env import Rules, VectorEnv, marriage_v0
 from marriage_env.cards import cards_of, parse_card
-from tests.play import KINDS
+from tests.play import KINDS, legal
 
 
 def blocks_of(row, seats):
@@ -122,6 +122,42 @@ def test_before_anyone_has_shown_a_thing_chances_add_up_to_the_cards_out():
     suits = blocks_of(encode_views(view, 5)[0], 5)[0]["suits"].reshape(4, 55)
     known = sum(bin(int(cards)).count("1") for cards in view["table"]["known"][0])
     assert suits[:, 29:42].sum() == pytest.approx(20, abs=2.5), known
+
+
+@pytest.mark.parametrize(
+    ("rank_order", "alike"),
+    [
+        ("queen_high", {"table_marriage": "queen"}),
+        ("king_high", {"table_marriage": "king", "hearts_king_pays": True}),
+    ],
+)
+def test_the_taker_of_a_marriage_looks_like_the_variant_that_pays_alike(rank_order, alike):
+    """M6.5: networks of before know `taker`, by the two fields that pay just the same."""
+    rows = []
+    for fields in ({"table_marriage": "taker"}, alike):
+        env = marriage_v0.raw_env(rules=Rules(rank_order=rank_order, **fields))
+        env.reset(seed=3)
+        for _ in range(7):
+            env.step(legal(env)[0])
+        rows.append(encode_views(env.view(env.agent_selection), 5)[0])
+    np.testing.assert_array_equal(*rows)
+
+
+def test_rules_of_before_look_as_they_did():
+    """The places of the rules hold what the networks that come with the project were trained on."""
+    for table_marriage, pays in (
+        ("queen", False),
+        ("queen", True),
+        ("king", False),
+        ("king", True),
+    ):
+        env = marriage_v0.raw_env(
+            rules=Rules(table_marriage=table_marriage, hearts_king_pays=pays, queen_fine=7)
+        )
+        env.reset(seed=3)
+        rules = blocks_of(encode_views(env.view(env.agent_selection), 5)[0], 5)[0]["rules"]
+        assert rules[5:7].tolist() == [table_marriage == "king", pays]
+        assert len(rules) == 12
 
 
 @pytest.mark.parametrize("game", ["mariage", "trynka"])

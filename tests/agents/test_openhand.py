@@ -27,6 +27,8 @@ MORE_KINDS = [
     Rules(follow="suit", table_marriage="king", hearts_king_pays=True, fool_power=True),
     Rules(declarations="voluntary", box_awards="round"),
     Rules(trick_prize="pool", rank_order="king_high", table_marriage="king"),
+    Rules(queen_fine=3, rank_order="king_high", table_marriage="taker", box_put_back=False),
+    Rules(queen_fine=0, table_marriage="king", point_stake=2, hand_marriage_pays=False),
 ]
 
 

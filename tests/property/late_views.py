@@ -159,6 +159,16 @@ CASES = {
     "fool above trumps": Case(5, Rules(fool_power=True, hearts_king_power=False), anything),
     "voluntary": Case(5, _VOLUNTARY, anything),
     "voluntary, shown": Case(6, Rules(declarations="voluntary", offences="all"), shown),
+    "stakes on the tricks": Case(5, Rules(declarations="voluntary", point_stake=1), anything),
+    "stakes on the tricks of a round": Case(
+        6, Rules(declarations="voluntary", point_stake=1, box_awards="round"), anything
+    ),
+    "pairs unpaid": Case(5, Rules(hand_marriage_pays=False, box_put_back=False), shown),
+    "pairs unpaid, voluntary": Case(
+        5,
+        Rules(declarations="voluntary", hand_marriage_pays=False, box_put_back=False),
+        anything,
+    ),
     "forced": Case(6, Rules(offences="none"), hidden_queen),
     "two cards": Case(5, Rules(), anything, MORE),
     "two cards, revokes": Case(5, _ALL, revoked, MORE),

@@ -5,7 +5,7 @@ import pytest
 from marriage_env import Rules
 from marriage_env.eventlog import Event
 from marriage_env.mariage.events import EventKind
-from marriage_env.render.ansi import event_text
+from marriage_env.render.ansi import event_text, table_text
 
 from . import deals as d
 from .table import Env, play, start
@@ -118,3 +118,10 @@ def test_a_text_for_every_kind() -> None:
     for kind in EventKind:
         event = Event(kind, 1, ("QH",), (0,) * 5, {}, "M1.1", 0, 0, "POINT")
         assert "None" not in event_text(event)
+
+
+def test_the_picture_says_which_queen() -> None:
+    """M6.2: the line of a seat that is asked for a queen names her."""
+    env = start({0: "KC 6S 7H 9H 8D", 1: "QC QD 9C 6H 7S"}, "6C")
+    play(env, "0:KC")
+    assert any("asked for QC" in line for line in table_text(env).splitlines())
