@@ -1,8 +1,8 @@
 """`python marriage_env/clean_cache.py`: remove the compiled engine, and nothing else.
 
 A script for `make clean` that needs no package: the environment that has them may be gone. What it
-removes are folders that marriage_env.jit made, known by their names, its mark, and everything else
-that is in them; `NUMBA_CACHE_DIR` may hold the work of other projects.
+removes are folders that marriage_env.compile_cache made, known by their names and everything that is
+in them, and those of older versions, which have a mark; `NUMBA_CACHE_DIR` may hold the work of other projects.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 _OWN = "marriage_env"  # the name of a folder that holds nothing but our caches
 MARK = "marriage_env.mark"
 _NAME = re.compile(r"[0-9a-f]{16,64}")
-_KNOWN = re.compile(rf"{re.escape(MARK)}|\w+\.lock|compiled_\w+|.*\.(nbi|nbc)(\.tmp\..*)?")
+_KNOWN = re.compile(rf"{re.escape(MARK)}|\w+\.lock|compiled_\w+|.*\.(nbi|nbc)(\.tmp\..*)?|\.[\w-]+\.unfinished")
 
 
 def clean(environment: Mapping[str, str]) -> list[Path]:
@@ -36,7 +36,7 @@ def clean(environment: Mapping[str, str]) -> list[Path]:
 
 
 def is_ours(folder: Path) -> bool:
-    """Whether a folder is a cache of compiled functions, made by marriage_env.jit."""
+    """Whether a folder is a cache of compiled functions, made by marriage_env.compile_cache."""
     if not _NAME.fullmatch(folder.name) or folder.is_symlink() or not folder.is_dir():
         return False
     known = all(_KNOWN.fullmatch(file.name) for file in _files(folder))
@@ -52,7 +52,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _bases(environment: Mapping[str, str]) -> list[Path]:
-    """Where marriage_env.jit makes its caches."""
+    """Where marriage_env.compile_cache makes its caches."""
     home = Path(environment.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     chosen = environment.get("NUMBA_CACHE_DIR")
     bases = [Path(chosen), Path(chosen) / _OWN] if chosen else []
