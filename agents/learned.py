@@ -14,6 +14,8 @@ from agents.learnable import LEARNABLE
 from agents.network import CardNetwork, log_chances
 from agents.protocol import check_asked, choose_where_open
 from agents.scope import Scope
+from agents.torch_threads import torch_threads
+from marriage_env.arguments import as_int
 
 
 class Policy(Protocol):
@@ -56,11 +58,14 @@ class LearnedAgent:
         policy: gives the chances of actions.
         name: how the agent is called in tables and errors.
         deterministic: True lays the most probable action, False draws from the policy.
+        threads: how many of torch to compute with; more than 1 may hang in a forked process.
     """
 
-    def __init__(self, policy: Policy, name: str, deterministic: bool = True) -> None:
+    def __init__(
+        self, policy: Policy, name: str, deterministic: bool = True, threads: int = 1
+    ) -> None:
         self.name, self.policy = name, policy
-        self._deterministic = deterministic
+        self._deterministic, self._threads = deterministic, as_int("threads", threads, 1, 1024)
 
     def act(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
@@ -81,7 +86,8 @@ class LearnedAgent:
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8]
     ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
         """As `Policy.chances`. Raises ValueError if the policy gives what are no chances."""
-        chances, candidates = self.policy.chances(views, masks)
+        with torch_threads(self._threads):
+            chances, candidates = self.policy.chances(views, masks)
         if not np.isfinite(chances).all():
             raise ValueError(f"{self.name}: its network gives no number for some choice")
         return chances, candidates
@@ -106,6 +112,13 @@ def load_agent(
     it is `trusted` and its observations are the environment's. Raises ValueError naming the file
     and what is wrong with it or differs.
     """
+    with torch_threads(1):
+        return _loaded(path, num_players, rules, name, game, trusted)
+
+
+def _loaded(
+    path: Path, num_players: int, rules: Any, name: str, game: str, trusted: bool
+) -> LearnedAgent:
     try:
         checkpoint = read_checkpoint(path, name)
     except Foreign:

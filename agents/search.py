@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
 from types import SimpleNamespace
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marriage_env.arguments import as_int, shown
+from marriage_env.threads import Team
 
 # Works on rows low to high: (streams, low, high).
 Work = Callable[[NDArray[np.uint32], int, int], None]
@@ -43,13 +43,13 @@ def share_out(size: int, rng: np.random.Generator, threads: int, work: Work) -> 
     if threads == 1:
         work(streams, 0, size)
     else:
-        list(_pool(threads).map(lambda part: work(streams, *part), pairwise(cuts)))
+        _team(threads).share(lambda part: work(streams, *part), pairwise(cuts))
 
 
 @cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    """Threads that stay: a new one begins on its maker's core, and waits there for its turn."""
-    return ThreadPoolExecutor(threads)
+def _team(threads: int) -> Team:
+    """The same threads for all searches."""
+    return Team(threads)
 
 
 def mean_values(

@@ -1,8 +1,9 @@
 """`python marriage_env/clean_cache.py`: remove the compiled engine, and nothing else.
 
 A script for `make clean` that needs no package: the environment that has them may be gone. What it
-removes are folders that marriage_env.compile_cache made, known by their names and everything that is
-in them, and those of older versions, which have a mark; `NUMBA_CACHE_DIR` may hold the work of other projects.
+removes are folders that marriage_env.compile_cache made, known by their names and by everything
+that is in them, and those of older versions, which have a mark besides; `NUMBA_CACHE_DIR` may hold
+the work of other projects.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from pathlib import Path
 _OWN = "marriage_env"  # the name of a folder that holds nothing but our caches
 MARK = "marriage_env.mark"
 _NAME = re.compile(r"[0-9a-f]{16,64}")
-_KNOWN = re.compile(rf"{re.escape(MARK)}|\w+\.lock|compiled_\w+|.*\.(nbi|nbc)(\.tmp\..*)?|\.[\w-]+\.unfinished")
+_KNOWN = re.compile(
+    rf"{re.escape(MARK)}|\w+\.lock|compiled_\w+|.*\.(nbi|nbc)(\.tmp\..*)?|\.[\w-]+\.unfinished"
+)
 
 
 def clean(environment: Mapping[str, str]) -> list[Path]:

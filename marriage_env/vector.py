@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from marriage_env.errors import IllegalAction
 from marriage_env.game import game_named
 from marriage_env.jit import records
 from marriage_env.random import child_seeds, stream_of
+from marriage_env.threads import Team
 from marriage_env.warm import compile_engine
 
 Batch = tuple[NDArray[np.int8] | None, NDArray[np.int8], NDArray[np.int64]]
@@ -68,7 +68,7 @@ class VectorEnv:
         compile_engine(self.game.name)
         self.rules, self.num_players = match.rules, match.num_players
         self.states = self.game.new_games(self.num_envs, match)
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._team = Team(self.threads)
         cuts = np.linspace(0, self.num_envs, self.threads + 1).astype(int)
         self._slices = [(int(a), int(b)) for a, b in itertools.pairwise(cuts)]
         size = self.game.layout.length(self.num_players)
@@ -144,8 +144,7 @@ class VectorEnv:
 
     def close(self) -> None:
         """Let the threads go."""
-        if self._pool:
-            self._pool.shutdown()
+        self._team.close()
 
     def _check_begun(self) -> None:
         if not self._begun:
@@ -162,10 +161,10 @@ class VectorEnv:
 
     def _share(self, work: Callable[..., None], *arguments: Any) -> None:
         """Do `work` on every slice of the batch."""
-        if self._pool is None:
+        if self.threads == 1:
             work(0, *arguments)
         else:
-            list(self._pool.map(lambda part: work(part, *arguments), range(len(self._slices))))
+            self._team.share(lambda part: work(part, *arguments), range(len(self._slices)))
 
     def _reset_slice(self, part: int) -> None:
         low, high = self._slices[part]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
@@ -18,8 +19,12 @@ def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
     """Gives a function that says whether Ctrl-C or SIGTERM has come; the second one interrupts.
 
     If one came, KeyboardInterrupt is raised where the block ends (Stopped for SIGTERM): whoever
-    waits for the run learns that it was stopped.
+    waits for the run learns that it was stopped. Signals reach the main thread alone: in any other
+    nothing is changed, and the run goes on to its end.
     """
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: False
+        return
     came: list[int] = []
 
     def interrupt(number: int) -> KeyboardInterrupt:
@@ -32,7 +37,11 @@ def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
         with suppress(OSError):
             os.write(2, _SAID)  # print would fail if the signal came while it prints
 
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {
+        number: signal.signal(number, note)
+        for number in (signal.SIGINT, signal.SIGTERM)
+        if signal.getsignal(number) is not None  # set by C code, which could not be put back
+    }
     try:
         yield lambda: bool(came)
     finally:

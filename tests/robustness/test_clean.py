@@ -12,7 +12,14 @@ def cache(folder: Path) -> Path:
     (folder / "mariage_1").mkdir(parents=True)
     (folder / "mariage_1" / "deal.deal-12.py311.nbi").touch()
     (folder / "mariage_1" / "deal.deal-12.py311.1.nbc").touch()
-    for name in (MARK, "save.lock", "compile.lock", "compiled_mariage", "pick-0a1b.nbc", ".7-ab.unfinished"):
+    for name in (
+        MARK,
+        "save.lock",
+        "compile.lock",
+        "compiled_mariage",
+        "pick-0a1b.nbc",
+        ".7-ab.unfinished",
+    ):
         (folder / name).touch()
     return folder
 
