@@ -47,7 +47,7 @@ def gains_of(
         closing(in_order(play, tasks, workers)) as results,
     ):
         for field in {task.field.agents: task.field for task in tasks}.values():
-            compile_players(field)  # here alone: processes that do so at once can spoil the cache
+            compile_players(field)  # here alone, or every process would
         for match, of_match in listed:
             won: dict[Item, list[NDArray[np.int32]]] = {_ALONE: [], _AMONG: []}
             for task in of_match:
