@@ -13,12 +13,13 @@ CONFIG, CURVE = "config.json", "curve.json"
 LATEST, BEST, FINAL = "latest.zip", "best.zip", "final.zip"
 STATE = "state.safetensors"  # what a run goes on from
 _NUMBER = (int, float)
+_SETTINGS = {"method": str, "players": str, "rules": str, "seed": int}
 _MOST = 2**60  # of any figure: what is larger is no figure of a run
 
 
 def config_of(run: Path) -> dict[str, Any]:
-    """The settings of a run, at least its game, players and rules; ValueError if there are none."""
-    config = read_object(_file_of(run, CONFIG), {"players": str, "rules": str})
+    """The settings of a run, at least method, game, players, rules and seed; else ValueError."""
+    config = read_object(_file_of(run, CONFIG), _SETTINGS)
     config.setdefault("game", GAMES[0])  # runs of the time when there was one game
     check_object(config, {"game": str}, str(run / CONFIG))
     return config

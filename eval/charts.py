@@ -80,13 +80,20 @@ def chart(
     return _inline(file.getvalue(), title)
 
 
+def _as_it_stands(label: str) -> str:
+    """A label that matplotlib shows as it is: no formula, no leading "_" that hides it."""
+    escaped = label.replace("$", r"\$")
+    return f"\N{WORD JOINER}{escaped}" if escaped.startswith("_") else escaped
+
+
 def _draw(axes: Axes, one: Series, band: bool, joined: bool) -> None:
     """One series."""
+    label = _as_it_stands(one.label)
     colour, marker = _COLOURS[one.place % 8], _MARKERS[one.place % 8]
     line = "-" if joined else "none"
     if band:
         axes.fill_between(one.x, one.low, one.high, color=colour, alpha=0.2, linewidth=0)
-        axes.plot(one.x, one.y, line, color=colour, marker=marker, markersize=4, label=one.label)
+        axes.plot(one.x, one.y, line, color=colour, marker=marker, markersize=4, label=label)
         return
     halves = [
         [y - low for y, low in zip(one.y, one.low, strict=True)],
@@ -94,7 +101,7 @@ def _draw(axes: Axes, one: Series, band: bool, joined: bool) -> None:
     ]
     axes.errorbar(
         one.x, one.y, halves, color=colour, marker=marker, linestyle=line, linewidth=1, capsize=3,
-        markersize=6, label=one.label,
+        markersize=6, label=label,
     )  # fmt: skip
 
 

@@ -114,7 +114,7 @@ def command(options: argparse.Namespace) -> None:
         options.seed,
     )
     kept = options.out.with_suffix(".json")
-    runs = [{"config": config_of(run), "curve": curve_of(run)} for run in options.runs]
+    runs = [_run_of(folder) for folder in options.runs]
     # A page whose figures are kept beside it was made by this command, which goes on there.
     checked_target(options.out, replace=options.force or kept.exists())
     how = (options.workers, kept, options.time_limit, options.trust, options.fresh)
@@ -123,6 +123,14 @@ def command(options: argparse.Namespace) -> None:
         html = page({**result, "runs": runs, "command": _command(options, plan)})
         write_text(options.out, html)
     print(json.dumps(result) if options.json else f"written: {options.out}")
+
+
+def _run_of(folder: Path) -> dict[str, Any]:
+    """What the page says of a run; ValueError if it has no curve yet."""
+    run = {"config": config_of(folder), "curve": curve_of(folder)}
+    if not run["curve"]:
+        raise ValueError(f"{folder}: expected a run with a point on its learning curve")
+    return run
 
 
 def _command(options: argparse.Namespace, plan: Plan) -> str:

@@ -39,9 +39,9 @@ def _deal(deal: dict[str, Any]) -> str:
     trump = f", trump {_cards(_TRUMPS[deal['trump']])}" if deal["trump"] else ""
     steps = "".join(f"<li>{_cards(step)}</li>" for step in deal["story"])
     return (
-        f"<article><h3>Deal {deal['deal']}: seat {deal['seat']} is asked, "
+        f"<article><h3>Deal {text(deal['deal'])}: seat {text(deal['seat'])} is asked, "
         f"{deal['gap']:.1f} chips between the choices</h3>\n"
-        f"<p>Dealer seat {deal['dealer']}{trump}. Seat {deal['seat']} holds "
+        f"<p>Dealer seat {text(deal['dealer'])}{trump}. Seat {text(deal['seat'])} holds "
         f"<strong>{_cards(' '.join(deal['hand']))}</strong> and stands at "
         f"{deal['chips']:+d} chips.</p>\n<ol>{steps}</ol>\n"
         + table(["choice", "worth", "chosen by"], rows)

@@ -173,7 +173,7 @@ def habits(result: dict[str, Any]) -> str:
         f"<h2>Habits</h2>\n<p>Of one among copies of {text(result['labels'][-1])}: queens kept "
         "back of those asked for (M6.3); lone kings led of leads with a king in hand whose queen "
         "another may hold; fools lost to a king or queen of those held (M7.1). Wilson&#8217;s "
-        "intervals.</p>\n" + table(["agent", *names], rows)
+        "intervals.</p>\n" + table(["agent", *map(text, names)], rows)
     )
 
 
@@ -191,18 +191,18 @@ def made(result: dict[str, Any]) -> str:
     runs = []
     for label, run in zip(result["labels"], result["runs"], strict=False):
         config, last = run["config"], run["curve"][-1]
-        trained = [f"{last['decisions']:,}", f"{last['seconds']:,.0f}", str(config["seed"])]
+        trained = [f"{last['decisions']:,}", f"{last['seconds']:,.0f}", text(config["seed"])]
         runs.append([text(label), text(config["method"]), text(config["players"]), *trained])
-    facts = ", ".join(f"{name} {text(value)}" for name, value in result["machine"].items())
+    facts = ", ".join(f"{text(name)} {text(value)}" for name, value in result["machine"].items())
     lines = [
         "<h2>How this was made</h2>",
         f"<p><code>{text(result['command'])}</code></p>",
-        f"<p>Seed {result['seed']}, marriage-env {text(result['version'])}, "
+        f"<p>Seed {text(result['seed'])}, marriage-env {text(result['version'])}, "
         f"{result['took']:,.0f} s. {facts}.</p>",
         table(["run", "method", "players", "decisions", "seconds", "seed"], runs),
     ]
     lines += [
-        f"<p>Left out: {_label(result, one['agent'])} with {one['players']} players: "
+        f"<p>Left out: {_label(result, one['agent'])} with {text(one['players'])} players: "
         f"{text(one['why'])}</p>"
         for one in result["left_out"]
     ]

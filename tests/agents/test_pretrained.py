@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+import torch
 
 from agents import load
+from agents.checkpoint import read_checkpoint
 from agents.duplicate import Setting, measure_gain
+from agents.network import log_chances
 from agents.registry import PRETRAINED
 from marriage_env import Rules, VectorEnv
 from tests.play import KINDS
@@ -36,6 +41,20 @@ def test_any_finishes_matches_under_all_rules(kind, players):
 def test_they_gain_on_expert(name, players):
     agent, expert = load(f"pretrained:{name}", players), load("expert")
     assert measure_gain(agent, expert, Setting(players, deals=2000, seed=3)).low > 0
+
+
+@pytest.mark.parametrize("name", ["5", "any"])
+def test_they_choose_as_they_did_before_they_were_kept_as_safetensors(name):
+    """What the same networks made of 192 decisions when they were files of Stable-Baselines3."""
+    before = np.load(Path(__file__).with_name("pretrained_choices.npz"), allow_pickle=False)
+    network = read_checkpoint(PRETRAINED / f"{name}.zip").network
+    with torch.no_grad():
+        logits, candidates, _ = network.candidates(torch.from_numpy(before[f"features_{name}"]))
+        chances = log_chances(logits, candidates, before[f"masks_{name}"]).exp().numpy()
+    # The library may add up in another order.
+    np.testing.assert_allclose(chances, before[f"chances_{name}"], atol=1e-5)
+    chosen = np.take_along_axis(candidates.numpy(), chances.argmax(axis=1)[:, None], axis=1)[:, 0]
+    np.testing.assert_array_equal(chosen, before[f"actions_{name}"])
 
 
 def test_what_they_were_not_trained_for_is_refused():

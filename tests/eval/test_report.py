@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
+import shutil
 from html.parser import HTMLParser
 
 import numpy as np
@@ -11,7 +13,8 @@ import pytest
 
 from agents import cost, load
 from agents.duplicate import Setting, play_duplicates
-from eval import report
+from agents.run_files import config_of, curve_of
+from eval import charts, report, report_page
 from eval.__main__ import main
 from eval.conduct import conduct, rate
 from eval.disagreement import disagreements
@@ -49,6 +52,100 @@ class Strict(HTMLParser):
             assert self.open.pop() == tag
 
 
+_EVIL = "<script>alert(1)</script>\"'&$_"
+_KEYED = ("machine", "habits", "gains")  # objects whose keys the page shows
+_CODES = ("trump",)  # what is no text to show
+
+
+def runs_of(run):
+    """What a report reads of a run."""
+    return [{"config": config_of(run), "curve": curve_of(run)}]
+
+
+def _hostile(value, name=""):
+    """A JSON value with a script in every text."""
+    if isinstance(value, str):
+        return value if name in _CODES else value + _EVIL
+    if isinstance(value, list):
+        return [_hostile(one, name) for one in value]
+    if isinstance(value, dict):
+        evil = _EVIL if name in _KEYED else ""
+        return {key + evil: _hostile(one, key) for key, one in value.items()}
+    return value
+
+
+def assert_escaped(result):
+    """Nothing that stands in a run's files or in kept figures becomes part of the page's code."""
+    page = report_page.page(_hostile({**result, "command": "report"}))
+    parser = Strict()
+    parser.feed(page)
+    parser.close()
+    assert parser.open == []
+    assert not {"script", "link", "img", "iframe"} & set(parser.tags)
+    assert "&lt;script&gt;" in page
+
+
+@pytest.mark.parametrize(
+    "label", ["$x$", r"$\\frac$", "_hidden", "a&b<c>", "\N{CYRILLIC SMALL LETTER YA}"]
+)
+def test_a_chart_shows_every_label_as_it_stands(label):
+    picture = charts.chart([charts.Series(0, label, [0.0], [0.0], [0.0], [0.0])], label, "x")
+    shown = "".join(html.unescape(part) for part in re.findall(r">([^<>]+)</", picture))
+    assert label in shown
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("config.json", "[]", "expected a JSON object"),
+        (
+            "config.json",
+            '{"method": "ppo", "players": "5", "rules": "typical"}',
+            "'seed' is missing",
+        ),
+        (
+            "config.json",
+            '{"method": "ppo", "players": "5", "rules": "typical", "seed": "<script>"}',
+            "seed='<script>': expected an integer",
+        ),
+        ("config.json", '{"method": 1, "players": "5", "rules": "typical", "seed": 1}', "method=1"),
+        ("config.json", "[" * 100_000, "nested too deeply"),
+        ("curve.json", "{}", "expected a list of points"),
+        ("curve.json", "[]", "expected a run with a point"),
+        ("curve.json", "[1]", "point 1: expected a JSON object"),
+        ("curve.json", '[{"decisions": 1, "seconds": 1}]', "'gains' is missing"),
+        ("curve.json", '[{"decisions": "1", "seconds": 1, "gains": {}}]', "decisions='1'"),
+        ("curve.json", '[{"decisions": -1, "seconds": 1, "gains": {}}]', "of at least 0"),
+        (
+            "curve.json",
+            '[{"decisions": 1, "seconds": 1e400, "gains": {}}]',
+            "'1e400' is too large a number",
+        ),
+        (
+            "curve.json",
+            '[{"decisions": 1, "seconds": 1, "gains": {"a": [1, 2]}}]',
+            "gain over 'a': expected three numbers",
+        ),
+        (
+            "curve.json",
+            '[{"decisions": 1, "seconds": 1, "gains": {}},'
+            ' {"decisions": 1, "seconds": 1, "gains": {"a": [1, 2, 3]}}]',
+            "point 2: expected the opponents of the first point",
+        ),
+    ],
+)
+def test_a_strangers_run_with_damaged_files_is_refused(file, text, message, run, tmp_path, capsys):
+    other = tmp_path / "other"
+    shutil.copytree(run, other)
+    (other / file).write_text(text)
+    assert main(["report", str(other), *TINY, "--out", str(tmp_path / "page.html")]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"error: {other}")
+    assert message in said
+    assert said.count("\n") == 1
+    assert not (tmp_path / "page.html").exists()
+
+
 def test_a_report_is_one_page_that_needs_nothing_else(run, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(cost, "_SECONDS", 0.01)
     out = tmp_path / "report.html"
@@ -71,6 +168,7 @@ def test_a_report_is_one_page_that_needs_nothing_else(run, tmp_path, monkeypatch
     assert f"report {str(run).replace('<', '&lt;')} --against random greedy expert" in page
     figures = json.loads((tmp_path / "report.json").read_text())
     assert figures.pop("sha256")
+    assert_escaped({**figures, "runs": [_hostile(one) for one in runs_of(run)]})
     for row in figures["tournament"]["cross_play"]:
         assert f"{row['gain']:+.3f} <small>" in page
     assert len(figures["company"]) == 4 + 3  # the run plays with five players only
