@@ -74,7 +74,9 @@ def suite(scale: float = 1.0, game: str = GAMES[0]) -> list[Row]:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument(
-        "policy", help="package.module:factory, a checkpoint, a MaskablePPO zip (with --trust), or any other spec"
+        "policy",
+        help="package.module:factory, a checkpoint, a MaskablePPO zip (with --trust), or any other "
+        "spec",
     )
     parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"default: {GAMES[0]}")
     parser.add_argument("--suite", choices=SUITES, default="v2")
