@@ -13,7 +13,7 @@ from typing import Any
 from agents.expert import ExpertAgent
 from agents.greedy import GreedyAgent
 from agents.ismcts import ISMCTSAgent
-from agents.isolation.agent import Guests
+from agents.isolation.agent import CAN_ISOLATE, Guests
 from agents.isolation.worker import make_agent, words_for
 from agents.pimc import PIMCAgent
 from agents.policy_search import PolicySearchAgent
@@ -189,7 +189,7 @@ def _built_in(
 
 def _from_factory(spec: str, module: str, factory: str, guests: Guests | None) -> Agent:
     """What a factory makes, here or as a guest; Unloadable if that is no agent."""
-    if guests is not None:
+    if guests is not None and CAN_ISOLATE:
         return guests.agent(spec, module, factory)
     try:
         made: Agent = make_agent(module, factory)

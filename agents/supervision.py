@@ -156,7 +156,9 @@ class Supervised:
             return error.what
         except (Late, Overdue):
             return f"took more than {limit:g} s a decision ({len(masks)} at once)"
-        except Exception as error:
+        except KeyboardInterrupt:  # of the user, who wants the command to end
+            raise
+        except BaseException as error:
             return f"raised {type(error).__name__}: {error}"
 
     def _first_fault(

@@ -1,7 +1,7 @@
 """Work shared out among processes, its results in order.
 
-Processes and not threads: an agent can only be interrupted in a main thread (see `watch`), and most
-agents from outside hold the interpreter's lock.
+Processes and not threads: a built-in agent can only be interrupted in a main thread (see
+`agents.supervision`), and most work holds the interpreter's lock.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ import pytest
 from agents import cost, load
 from agents.duplicate import Setting, play_duplicates
 from agents.run_files import config_of, curve_of
-from eval import charts, report, report_page
+from eval import charts, report_figures, report_page
 from eval.__main__ import main
 from eval.conduct import conduct, rate
 from eval.disagreement import disagreements
@@ -174,7 +174,7 @@ def test_a_report_is_one_page_that_needs_nothing_else(run, tmp_path, monkeypatch
     assert len(figures["company"]) == 4 + 3  # the run plays with five players only
     assert [row["players"] for row in figures["left_out"]] == [6]
     for module in ("tournament", "in_company", "disagreements"):
-        monkeypatch.setattr(report, module, lambda *_: pytest.fail("all is measured"))
+        monkeypatch.setattr(report_figures, module, lambda *_: pytest.fail("all is measured"))
     capsys.readouterr()
     assert main([*arguments, "--json"]) == 0
     again = json.loads(capsys.readouterr().out)
