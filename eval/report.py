@@ -10,6 +10,7 @@ import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from agents.run_files import agent_of, config_of, curve_of
 from agents.scope import parse_players
