@@ -15,7 +15,6 @@ import pytest
 import agents.__main__
 import eval.__main__
 import marriage_env.__main__
-from agents import cost
 from marriage_env import Rules, write_records
 from marriage_env.commands.entry import run_command
 from marriage_env.commands.random_play import random_records
@@ -36,17 +35,14 @@ def nobody_reads(monkeypatch) -> Iterator[None]:
     """stdout is a pipe whose reader has left."""
     read, write = os.pipe()
     os.close(read)
-    with os.fdopen(write, "wb", buffering=0) as raw:
-        out = io.TextIOWrapper(io.BufferedWriter(raw), "utf-8", write_through=True)
-        monkeypatch.setattr(sys, "stdout", out)
+    with open(write, "w", encoding="utf-8") as out, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", out)
         yield
-        monkeypatch.undo()
-        out.detach()
 
 
 @pytest.mark.parametrize("command", ["match", "agents", "replay", "check"])
 def test_a_reader_that_leaves_is_no_error(command: str, games: Path, monkeypatch, capsys):
-    monkeypatch.setattr(cost, "microseconds", lambda *_: 1.0)
+    monkeypatch.setattr(agents.__main__, "microseconds", lambda *_: 1.0)
     run = {
         "match": lambda: eval.__main__.main(MATCH),
         "agents": lambda: agents.__main__.main([]),
@@ -92,9 +88,6 @@ def test_a_full_disk_under_stdout_is_an_error(capsys, monkeypatch):
     with monkeypatch.context() as patch, open("/dev/full", "w", buffering=1) as full:
         patch.setattr(sys, "stdout", full)
         status = run_command(lambda: print("result"))
-        with pytest.raises(OSError, match="No space"):
-            full.write("x\n")
-        os.dup2(os.open(os.devnull, os.O_WRONLY), full.fileno())
     assert status == 2
     assert "No space left" in capsys.readouterr().err
 
