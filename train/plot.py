@@ -27,16 +27,12 @@ def plot(runs: Sequence[Path], out: Path, force: bool = False) -> None:
     if out.suffix.lower() not in _KINDS:
         raise ValueError(f"--out {out}: expected the name of a {' or '.join(_KINDS)} file")
     checked_target(out, replace=force)
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt  # only who draws waits for it
+    from matplotlib.figure import Figure  # only who draws waits for it
 
     offences = [_offences(run) for run in runs]
     parts = 2 if any(offences) else 1
-    figure, axes = plt.subplots(
-        1, parts, figsize=(1 + 5 * parts, 4.2), layout="constrained", squeeze=False
-    )
+    figure = Figure(figsize=(1 + 5 * parts, 4.2), layout="constrained")
+    axes = figure.subplots(1, parts, squeeze=False)
     colours: dict[Path, str] = {}
     for run, broken in zip(runs, offences, strict=True):
         before = earlier(run)
@@ -51,7 +47,6 @@ def plot(runs: Sequence[Path], out: Path, force: bool = False) -> None:
         each.spines[["top", "right"]].set_visible(False)
     with writing(out, replace=force) as file:
         figure.savefig(file, dpi=120, format=out.suffix.lower()[1:])
-    plt.close(figure)
 
 
 def _finish_gains(axes: Any) -> None:

@@ -42,7 +42,7 @@ def nobody_reads(monkeypatch) -> Iterator[None]:
 
 @pytest.mark.parametrize("command", ["match", "agents", "replay", "check"])
 def test_a_reader_that_leaves_is_no_error(command: str, games: Path, monkeypatch, capsys):
-    monkeypatch.setattr(agents.__main__, "microseconds", lambda *_: 1.0)
+    monkeypatch.setattr(agents.__main__, "microseconds", lambda *_, **__: 1.0)
     run = {
         "match": lambda: eval.__main__.main(MATCH),
         "agents": lambda: agents.__main__.main([]),
