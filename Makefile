@@ -17,7 +17,7 @@ test: $(INSTALLED) lint
 
 test-all: $(INSTALLED) lint
 	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/rules
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/rules tests/property
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/rules tests/property tests/robustness/test_fuzz_public.py
 	$(PYTEST) $(ON_TWO_CORES) -m ''
 
 # Lines and branches of the engines that their tests reach, unjitted, so that they can be seen. Tests

@@ -46,7 +46,8 @@ PUBLIC = (
 )
 # What the public modules are made of; nobody else is meant to call it.
 INTERNAL = (
-    *("action_names", "aec", "answers", "arguments", "bits", "checked_rollout", "commands"),
+    *("action_names", "aec", "answers", "arguments", "bits", "checked_rollout", "clean_cache"),
+    "commands",
     *("decks", "errors", "eventlog", "fields", "game_records", "jit", "json_text", "learner"),
     *("locks", "loops", "mariage", "open_table", "penalty", "render", "rollout", "share"),
     *("storage", "table", "trynka", "warm", "worlds", "wrappers"),
@@ -58,6 +59,7 @@ EXEMPT = {
     **{f"game.Game.{name}": "is handed down checked values by the interfaces" for name in (
         "new_games", "refusal")},
     "game.Deals": "a protocol",
+    "mariage.rules.most_chips": "is given what check_match has checked",
     "game.Match": "what Game.match makes of checked values",
     "blocks.Block": "describes a part of the layout",
     **{f"game_records.make.{name}": "is given the engine's own" for name in (
@@ -369,6 +371,9 @@ def _calls_of_the_rest() -> dict[str, Callable[[], Call]]:
         "cards.cards_of": lambda: (marriage_env.cards.cards_of, {"cards": 6}),
         "cards.names_of": lambda: (marriage_env.cards.names_of, {"cards": 6}),
         "random.child_seeds": lambda: (child_seeds, {"seed": 1, "games": 2, "first": 0}),
+        "random.seed_for": lambda: (
+            marriage_env.random.seed_for, {"purpose": marriage_env.random.Purpose.MATCH, "seed": 1}
+        ),
         "random.check_seed": lambda: (marriage_env.random.check_seed, {"seed": 1}),
         "random.stream_of": lambda: (stream_of, {"seed": sequence}),
         "mariage.rules.Accidents": lambda: (Accidents, vars(Accidents())),
