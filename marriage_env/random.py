@@ -65,6 +65,8 @@ def seed_for(
     """
     if not isinstance(seed, np.random.SeedSequence):
         seed = np.random.SeedSequence(check_seed(seed))
+    if not isinstance(purpose, Purpose):
+        raise ValueError(f"purpose={shown(purpose)}: expected a Purpose")
     tag = () if purpose == Purpose.ENVIRONMENT else (*_TAG, int(purpose))
     return _descendant(seed, *tag, *path)
 
