@@ -17,7 +17,7 @@ from agents.duplicate import Misplay, Setting, as_actions, deal_tables, play_tab
 from agents.isolation.agent import Guests, IsolatedAgent
 from agents.isolation.process import Overdue
 from agents.protocol import Agent
-from agents.registry import load
+from agents.registry import load, names_code
 from marriage_env.random import Purpose, child_seeds, seed_for
 
 FIRST_SECONDS = 30.0  # for an agent from outside to compile what it has, under a time limit
@@ -109,6 +109,7 @@ class Supervised:
     def warm_up(self, setting: Setting) -> None:
         """Play two deals that do not count; what goes wrong comes again when it counts."""
         limit = self._seconds and FIRST_SECONDS
+        foreign = names_code(self.name, setting.game)  # search with somebody's policy
 
         class Patient:
             name = self.name
@@ -117,12 +118,13 @@ class Supervised:
             def act(views: Any, masks: Any, rng: Any) -> NDArray[np.int64]:
                 if isinstance(self._agent, IsolatedAgent):
                     return self._agent.act(views, masks, rng, limit)
-                return self._agent.act(views, masks, rng)
+                with at_most(limit if foreign else None):
+                    return as_actions(self.name, self._agent.act(views, masks, rng), len(masks))
 
         of_deals, of_agent = child_seeds(seed_for(Purpose.WARM_UP, 0), 2)
         states = deal_tables(setting, child_seeds(of_deals, 2), 1)
         seating = np.zeros((2, setting.num_players), np.int64)
-        with suppress(Exception):
+        with suppress(Exception, Late):
             play_tables(
                 [(Patient(), np.random.default_rng(of_agent))], states, seating, [], setting.game
             )

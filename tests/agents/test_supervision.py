@@ -12,13 +12,14 @@ from agents.duplicate import Misplay, Setting, deal_tables, measure_gain, play_t
 from agents.supervision import Late, Supervised, at_most
 from eval.__main__ import main
 from marriage_env.random import child_seeds
-from tests.eval.misfits import KING_OF_HEARTS, Broken, Cheat, Sleeper, Vague
+from tests.eval.misfits import KING_OF_HEARTS, Broken, Cheat, Leaver, Sleeper, Vague
 
 FAULTS = [
     (Cheat, r"spec chose 61, which is illegal; legal: "),
     (Sleeper, r"spec took more than 0.01 s a decision"),
     (Broken, r"spec raised KeyError: 'queen'"),
     (Vague, r"spec chose float64 of shape \(1,\): expected \(1,\) integers"),
+    (Leaver, r"spec raised SystemExit: 0"),
 ]
 
 

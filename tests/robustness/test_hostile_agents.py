@@ -341,8 +341,13 @@ def test_every_command_names_everyone_who_misbehaves(
     through(command, name, mark, tmp_path, monkeypatch, capfd, request)
 
 
-def test_a_match_ends_for_a_player_that_hangs(mark, tmp_path, monkeypatch, capfd, request):
-    through("match", "CatchesAll", mark, tmp_path, monkeypatch, capfd, request)
+@pytest.mark.parametrize("player", [spec("CatchesAll"), f"search:policy={spec('Deaf')}"])
+def test_a_match_ends_for_a_player_that_hangs(player, mark, monkeypatch, capfd):
+    """Also where it sits inside a search, in the command's own process."""
+    monkeypatch.setattr(supervision, "FIRST_SECONDS", 0.5)
+    assert main(["match", player, "greedy", *QUICK, "--time-limit", "0.01"]) == 2
+    assert f"{player} took more than 0.01 s a decision" in capfd.readouterr().err
+    assert left_running(mark) == []
 
 
 @pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.slow)])
