@@ -68,7 +68,12 @@ def as_int(
 
 
 def as_float(
-    name: str, value: object, low: float = -inf, high: float = inf, besides: str = ""
+    name: str,
+    value: object,
+    low: float = -inf,
+    high: float = inf,
+    besides: str = "",
+    kind: str = "a number",
 ) -> float:
     """A real number of Python or numpy (0-d arrays included) in the bounds, as a plain float."""
     plain = value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
@@ -79,7 +84,7 @@ def as_float(
             number = inf
         if low <= number <= high:
             return number
-    expected = f"expected a number{_range_text(low, high)}{besides}"
+    expected = f"expected {kind}{_range_text(low, high)}{besides}"
     raise ValueError(f"{name}={shown(value)}: {expected}")
 
 

@@ -70,7 +70,7 @@ def check_rates(rates: Any) -> None:
     """Make every field of a dataclass of rates a plain float; ValueError names a wrong one."""
     for field in fields(rates):
         value = getattr(rates, field.name)
-        rate = as_float(field.name, value, 0, 1, besides=" (a probability)")
+        rate = as_float(field.name, value, 0, 1, kind="a probability")
         object.__setattr__(rates, field.name, rate)
 
 
