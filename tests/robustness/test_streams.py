@@ -103,9 +103,10 @@ def _learner(kind: type[Config], **settings: object) -> Callable[[Path], None]:
 
 def _curve(folder: Path) -> None:
     config = PPOConfig(seed=SEED, width=8, games=2, evaluation_deals=5)
-    model = make_learner(config, folder).model
+    learner = make_learner(config, folder)
+    checkpoint = learner.checkpoint()
     Noted.begun.clear()
-    measure(model, config, 0, 0.0)
+    measure(checkpoint, config, 0.0, learner.supervised)
 
 
 def _command(*arguments: str) -> Callable[[Path], None]:
