@@ -12,7 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import torch
 from stable_baselines3.common.logger import Logger, make_output_format
 from tqdm import tqdm
 
@@ -20,6 +19,7 @@ from agents.archive import blamed
 from agents.checkpoint import save_checkpoint
 from agents.registry import names_code
 from agents.run_files import BEST, CONFIG, CURVE, FINAL, LATEST, STATE, config_of, curve_of
+from agents.torch_threads import torch_threads
 from marriage_env.locks import only_writer_in
 from marriage_env.storage import write_text
 from train.config import CONFIGS, Config, DistilConfig, DMCConfig, PPOConfig, method_of
@@ -148,12 +148,12 @@ def compile_trainer(config: Config, trusted: bool = False) -> None:
 
 def _run(config: Config, folder: Path, stopped: State | None, trusted: bool) -> list[Point]:
     """Begin a run, or go on from the state that one was stopped in."""
-    torch.set_num_threads(config.threads)
     if stopped is not None:
         config = replace(config, init="")  # what it started from may be gone
-    compile_trainer(config, trusted)
-    with closing(make_learner(config, folder, trusted)) as learner:
-        return _learned(learner, folder, stopped)
+    with torch_threads(config.threads):
+        compile_trainer(config, trusted)
+        with closing(make_learner(config, folder, trusted)) as learner:
+            return _learned(learner, folder, stopped)
 
 
 def _learned(learner: Learner, folder: Path, stopped: State | None) -> list[Point]:

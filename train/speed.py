@@ -13,12 +13,13 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.vec_env import DummyVecEnv
 
+from agents.generators import kept_generators
+from agents.torch_threads import torch_threads
 from marriage_env import marriage_v0
 from train.config import PPOConfig
 from train.machine import check_machine
@@ -69,8 +70,11 @@ def measure_speed(config: PPOConfig, rounds: int, seconds: float) -> list[dict[s
     `ours` and `plain` are decisions a second; `play`, `choose` and `learn` parts of our time.
     """
     check_machine(config.device, config.threads)
-    torch.set_num_threads(config.threads)
-    with TemporaryDirectory() as folder:
+    with (
+        TemporaryDirectory() as folder,
+        torch_threads(config.threads),
+        kept_generators(),  # plain SB3 draws by the global ones
+    ):
         ours = PPO(config, Path(folder))
         ours.model.set_logger(Logger(folder, []))
         plain = plain_model(config)

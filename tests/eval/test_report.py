@@ -200,7 +200,7 @@ def test_wrong_settings_are_named(change, arguments, message, run, tmp_path, cap
     if change is not None:
         config = json.loads((run / "config.json").read_text())
         (other / "config.json").write_text(json.dumps({**config, **change}))
-        (other / "curve.json").write_text("[]")
+        shutil.copy(run / "curve.json", other)
     out = ["--out", str(tmp_path / "report.html")]
     assert main(["report", str(run), str(other), *TINY, *out, *arguments]) == 2
     assert message in capsys.readouterr().err
