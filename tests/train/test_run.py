@@ -225,7 +225,7 @@ def test_a_run_is_never_overwritten(run, capsys):
     ("players", "rules", "message"),
     [
         (6, Rules.typical(), "players: trained for 5, not 6"),
-        (5, Rules.classic(), "rules.table_marriage: trained for 'queen', not 'king'"),
+        (5, Rules.classic(), "rules.table_marriage: trained for 'queen', not 'taker'"),
     ],
 )
 def test_a_checkpoint_for_another_game_names_the_difference(run, players, rules, message):
