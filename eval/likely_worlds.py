@@ -26,6 +26,7 @@ from agents.policy_search import PolicySearchAgent
 from eval.significance import t_interval
 from eval.text_table import aligned
 from eval.trust import add_trust
+from marriage_env.arguments import as_int
 from marriage_env.cards import NUM_CARDS
 from marriage_env.jit import jit
 from marriage_env.mariage.determinize import determinize
@@ -104,9 +105,7 @@ def likely_worlds(
         agent = load(policy, players, guests=guests, trusted=trusted)
     if not isinstance(agent, LearnedAgent):
         raise ValueError(f"policy={policy!r}: expected a learned agent")
-    for name, number in (("decisions", decisions), ("worlds", worlds)):
-        if number < 2:
-            raise ValueError(f"{name}={number!r}: expected at least 2")
+    decisions, worlds = as_int("decisions", decisions, 2), as_int("worlds", worlds, 2)
     of_deals, of_order, of_search, of_play = child_seeds(seed_for(Purpose.WORLDS, seed), 4)
     setting = Setting(players, deals=decisions // 4 + 2)
     found = _played(agent, setting, of_deals, np.random.default_rng(of_play))

@@ -33,4 +33,4 @@ def test_wrong_settings_are_named(capsys):
     assert main(["worlds", "--policy", "greedy"]) == 2
     assert "policy='greedy': expected a learned agent" in capsys.readouterr().err
     assert main(["worlds", "--worlds", "1"]) == 2
-    assert "worlds=1: expected at least 2" in capsys.readouterr().err
+    assert "worlds=1: expected an integer of at least 2" in capsys.readouterr().err
