@@ -119,6 +119,7 @@ def trained(tmp_path_factory) -> Path:
     return out
 
 
+@pytest.mark.slow
 def test_a_training_killed_at_any_write_goes_on_by_the_same_command(trained, tmp_path, capsys):
     whole = agent_of(trained, capsys)
     out = tmp_path / "run"
