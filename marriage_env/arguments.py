@@ -130,15 +130,19 @@ def as_integers(
         length in (None, found) for length, found in zip(shape, given.shape, strict=True)
     )
     empty = given.size == 0 and given.dtype == np.float64  # how numpy reads []
-    if not fits or not (np.issubdtype(given.dtype, np.integer) or empty):
+    if not fits or not (given.dtype.kind in "iu" or empty):
         wanted = ", ".join("any" if length is None else str(length) for length in shape)
         raise ValueError(
             f"{name}: {given.dtype} of shape {given.shape}: expected "
             f"({wanted}{',' * (len(shape) == 1)}) integers"
         )
-    if given.size and not (low <= int(given.min()) and int(given.max()) <= high):
+    bounded = (low, high) != (_INT64.min, _INT64.max) or given.dtype == np.uint64
+    if bounded and given.size:
         least, most = int(given.min()), int(given.max())
-        raise ValueError(f"{name}: from {least} to {most}: expected integers from {low} to {high}")
+        if least < low or most > high:
+            raise ValueError(
+                f"{name}: from {least} to {most}: expected integers from {low} to {high}"
+            )
     return np.array(given, np.int64, order="C")
 
 
