@@ -56,5 +56,5 @@ def test_the_same_seed_brings_the_same_accidents():
 @pytest.mark.parametrize("wrong", [{"misdeal": 1.5}, {"faulty_pack": True}, {"missed_deal": "x"}])
 def test_wrong_rates_are_named(wrong):
     name, value = next(iter(wrong.items()))
-    with pytest.raises(ValueError, match=f"{name}={value!r}: expected a number from 0 to 1"):
+    with pytest.raises(ValueError, match=f"{name}={value!r}: expected a probability"):
         Accidents(**wrong)
