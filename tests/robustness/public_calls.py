@@ -47,7 +47,7 @@ PUBLIC = (
 # What the public modules are made of; nobody else is meant to call it.
 INTERNAL = (
     *("action_names", "aec", "answers", "arguments", "bits", "checked_rollout", "clean_cache"),
-    "commands",
+    *("commands", "compile_cache", "source_watch", "threads"),
     *("decks", "errors", "eventlog", "fields", "game_records", "jit", "json_text", "learner"),
     *("locks", "loops", "mariage", "open_table", "penalty", "render", "rollout", "share"),
     *("storage", "table", "trynka", "warm", "worlds", "wrappers"),
