@@ -273,8 +273,17 @@ def check_tournament(name, tmp_path, monkeypatch, capfd):
 
 def check_report(name, tmp_path, monkeypatch, capfd, run_folder):
     monkeypatch.setattr("agents.cost._SECONDS", 0.01)
-    command = ["report", str(run_folder), "--against", "random", spec(name), "greedy", *QUICK]
-    command += ["--told-deals", "4", "--workers", "1", "--out", str(tmp_path / "report.html")]
+    command = ["report", str(run_folder), "--against", "random", spec(name), "greedy"]
+    command += [
+        "--deals",
+        "20",
+        "--told-deals",
+        "4",
+        "--workers",
+        "1",
+        "--out",
+        str(tmp_path / "report.html"),
+    ]
     status, said, err = said_by(capfd, [*command, "--json"], name)
     assert status == 0, err
     result = json.loads(said)
