@@ -80,5 +80,5 @@ class ISMCTSAgent:
 
         share_out(len(masks), rng, self._threads, work)
         if (actions < 0).any():
-            raise RuntimeError("no game of the engine has such a view")
+            raise ValueError("views: no game of the engine has such a view")
         return actions

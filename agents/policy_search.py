@@ -169,7 +169,7 @@ class PolicySearchAgent:
             tried,
         )  # fmt: skip
         if count < 0:
-            raise RuntimeError("no game of the engine has such a view")
+            raise ValueError("views: no game of the engine has such a view")
         states, owners, tried = self._states[:count], owners[:count], tried[:count]
         chips = self.chips_after(states, tried, views["seat"][owners], rng)
         np.add.at(sums, (owners, tried), chips)

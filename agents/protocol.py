@@ -13,12 +13,12 @@ from marriage_env.game import game_named
 
 
 def check_asked(
-    game: str, views: object, masks: object, rng: object = None
+    game: str, views: object, masks: object, *chance: object
 ) -> tuple[np.ndarray[Any, Any], NDArray[np.int8]]:
     """Views and masks that an agent is asked with, as compiled code takes them.
 
     Raises ValueError if they are not (B,) VIEW records of the game and (B, actions) masks with a
-    legal action in each row, or if `rng` is given and no numpy Generator.
+    legal action in each row, or if the agent's `chance`, where it uses any, is no numpy Generator.
     """
     kind = game_named(game)
     seen = as_records("views", views, kind.view)
@@ -28,7 +28,7 @@ def check_asked(
     if (seats >= players).any():
         raise ValueError("seat: expected a seat at the table of its view")
     legal = check_masks(masks, len(seen), kind.num_actions)
-    if rng is not None:
+    for rng in chance:
         as_generator("rng", rng)
     return seen, legal
 

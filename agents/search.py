@@ -63,13 +63,13 @@ def mean_values(
 ) -> NDArray[np.float64]:
     """Mean chips of the asked seat at the end of the deal, as the mask; -inf where illegal.
 
-    `trials` are a game's (agents.trials); raises RuntimeError for a view of no game.
+    `trials` are a game's (agents.trials); raises ValueError for a view of no game.
     """
     sums = np.where(masks, 0.0, -np.inf)
 
     def work(streams: NDArray[np.uint32], low: int, high: int) -> None:
         if trials.add_values_of(views, masks, streams, sums, low, high, worlds, *room()) >= 0:
-            raise RuntimeError("no game of the engine has such a view")
+            raise ValueError("views: no game of the engine has such a view")
 
     share_out(len(masks), rng, threads, work)
     return sums / worlds
