@@ -193,7 +193,10 @@ def settle_point(g, log):
     """M4.1: the strongest sequence claimed takes POINT."""
     seat = strongest_claim(g)
     if seat >= 0:
-        _award(g, log, Box.POINT, seat, point_claim(g.table, seat, g.hands[seat])[1])
+        shown = np.int64(0)
+        if log.shape[0]:  # only the event tells them again
+            shown = point_claim(g.table, seat, g.hands[seat])[1]
+        _award(g, log, Box.POINT, seat, shown)
 
 
 @jit

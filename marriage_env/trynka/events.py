@@ -61,7 +61,8 @@ def new_log() -> NDArray[np.int64]:
 @jit
 def note(g, log, kind, seat, cards):
     """Write an event: what moved since the one before belongs to it."""
-    note_place(g, log, kind, seat, cards, -1)
+    if log.shape[0]:  # handing arrays on for nothing costs time in every move
+        note_place(g, log, kind, seat, cards, -1)
 
 
 @jit
