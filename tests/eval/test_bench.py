@@ -183,4 +183,4 @@ def test_every_row_of_the_page_is_of_the_whole_suite_or_says_so():
         assert len(result["rows"]) + 4 * len(result["left_out"]) == 32
     table = page_table(results)
     assert table.count("| `random` |") == 9
-    assert "python -m eval bench greedy --suite v1" in table
+    assert "python -m eval bench greedy --suite v2" in table
