@@ -171,13 +171,8 @@ def deal_tables(
 ) -> np.ndarray[Any, Any]:
     """`games` games of each deal, one after the other: seeded alike but not begun."""
     game = game_named(setting.game)
-    states = game.new_states(
-        len(streams) * games,
-        setting.num_players,
-        setting.rules,
-        setting.match_deals,
-        game.check_accidents(None),
-    )
+    match = game.match(setting.num_players, setting.rules, None, setting.match_deals)
+    states = game.new_games(len(streams) * games, match)
     states["stream"] = np.repeat([stream_of(stream) for stream in streams], games, axis=0)
     return states
 
