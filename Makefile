@@ -47,4 +47,4 @@ $(INSTALLED): pyproject.toml constraints.txt
 
 clean:
 	rm -rf .venv .venv-bench .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
-	$(PYTHON) marriage_env/clean_cache.py
+	$(PYTHON) marriage_env/compiler/clean_cache.py

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback of a half-done import
 
-from agents.cost import microseconds
+from agents.arena.decision_cost import microseconds
 from agents.registry import BUILT_IN, PRETRAINED, PRETRAINED_GAME, load
-from marriage_env.commands.entry import run_command
+from marriage_env.cli.entry import run_command
 from marriage_env.game import GAMES
 
 

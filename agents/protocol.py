@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from marriage_env.arguments import as_generator, as_records, check_values
+from marriage_env.core.arguments import as_generator, as_records, check_values
 from marriage_env.game import game_named
 
 

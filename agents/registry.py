@@ -10,19 +10,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from agents.expert import ExpertAgent
-from agents.greedy import GreedyAgent
-from agents.ismcts import ISMCTSAgent
 from agents.isolation.agent import CAN_ISOLATE, Guests
 from agents.isolation.worker import make_agent, words_for
-from agents.pimc import PIMCAgent
-from agents.policy_search import PolicySearchAgent
+from agents.mariage.expert import ExpertAgent
+from agents.mariage.greedy import GreedyAgent
 from agents.protocol import Agent, Unloadable
+from agents.search.ismcts import ISMCTSAgent
+from agents.search.pimc import PIMCAgent
+from agents.search.policy_search import PolicySearchAgent
 from agents.trynka import expert as trynka_expert
 from agents.trynka import greedy as trynka_greedy
 from agents.trynka import pimc as trynka_pimc
 from agents.uniform import UniformAgent
-from marriage_env.arguments import shown
+from marriage_env.core.arguments import shown
 from marriage_env.game import game_named
 
 
@@ -124,7 +124,7 @@ def load(
             spec, BUILT_IN[game][name], rest, num_players, rules, game, guests, trusted
         )
     if name == "pretrained" or spec.endswith(".zip"):
-        from agents.learned import load_agent  # torch loads only when it is asked for
+        from agents.learned.agent import load_agent  # torch loads only when it is asked for
 
         path = Path(spec) if name != "pretrained" else _pretrained(spec, rest)
         try:

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.protocol import check_masks
-from marriage_env.arguments import as_generator
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core.arguments import as_generator
 
 
 @jit

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from docs.rulebook.checks import problems
 from docs.rulebook.pages import render
 from docs.rulebook.source import load
-from marriage_env.storage import write_text
+from marriage_env.files.storage import write_text
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from marriage_env.storage import write_text
+from marriage_env.files.storage import write_text
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from agents.card_features import CARD_BLOCKS
-from agents.table_features import SEAT_BLOCKS, TABLE_BLOCKS
+from agents.mariage.card_features import CARD_BLOCKS
+from agents.mariage.table_features import SEAT_BLOCKS, TABLE_BLOCKS
 from agents.trynka.card_features import CARD_BLOCKS as TRYNKA_CARD_BLOCKS
 from agents.trynka.table_features import SEAT_BLOCKS as TRYNKA_SEAT_BLOCKS
 from agents.trynka.table_features import TABLE_BLOCKS as TRYNKA_TABLE_BLOCKS
@@ -25,8 +25,8 @@ from eval.match_report import variance_table
 from eval.speed_report import report
 from eval.strength import gains_table, kept_table, open_hand_table
 from eval.tournament_report import page_table as tournament_table
-from marriage_env.blocks import Block, Layout
-from marriage_env.cards import NUM_CARDS
+from marriage_env.core.blocks import Block, Layout
+from marriage_env.core.cards import NUM_CARDS
 from marriage_env.game import GAMES
 from marriage_env.mariage import actions as mariage_actions
 from marriage_env.mariage.observe import LAYOUT as MARIAGE_LAYOUT

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.duplicate import interval
+from agents.arena.duplicate import interval
+from marriage_env.core.rng import child_seeds, stream_of
 from marriage_env.game import GAMES, game_named
-from marriage_env.random import child_seeds, stream_of
 
 
 def returns(name: str, num_players: int, matches: int, seed: int) -> NDArray[np.float64]:

@@ -23,7 +23,7 @@ from eval import (
     strength,
     tournament,
 )
-from marriage_env.commands.entry import run_command
+from marriage_env.cli.entry import run_command
 
 _COMMANDS = {
     "match": (match, "what agent A gains over agent B in duplicate deals"),

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from marriage_env.json_text import check_object, parse_json
-from marriage_env.storage import writing
+from marriage_env.files.json_text import check_object, parse_json
+from marriage_env.files.storage import writing
 
 _FORMAT = "marriage-env arrays 1"
 _LONGEST_LINE = 16 * 1024 * 1024

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from agents import load
-from agents.duplicate import Setting
+from agents.arena.duplicate import Setting
+from agents.arena.supervision import check_limit
 from agents.isolation.agent import Guests
-from agents.supervision import check_limit
 from eval.bench_report import report
 from eval.gains import Match, gains_of
 from eval.kept import add_fresh, begun, keep, made_of
@@ -25,9 +25,9 @@ from eval.pool import add_workers, check_workers
 from eval.significance import t_interval
 from eval.time_limit import add_limit
 from eval.trust import add_trust
+from marriage_env.core.rng import Purpose
+from marriage_env.files.locks import only_writer_of
 from marriage_env.game import GAMES, game_named
-from marriage_env.locks import only_writer_of
-from marriage_env.random import Purpose
 
 SUITES = ("v2",)
 _SEED, _DEALS = 1, 5000

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import eval
-from agents.run_files import FINAL
+from agents.learned.run_files import FINAL
 from eval.identity import checkpoint_path
 from marriage_env.game import GAMES
 
@@ -47,7 +47,7 @@ def warm_start(agent: str, game: str = GAMES[0]) -> tuple[str, ...]:
     path = checkpoint_path(agent, game)
     if path is None:
         raise LeftOut("the agent is no checkpoint")
-    from agents.checkpoint import is_foreign  # torch loads only when it is asked for
+    from agents.learned.checkpoint import is_foreign  # torch loads only when it is asked for
 
     if is_foreign(path):
         raise LeftOut("its network is not of the trainer's kind")
@@ -95,7 +95,7 @@ def _run(command: list[str]) -> None:
     """
     paths = [str(_CHECKOUT), os.environ.get("PYTHONPATH", "")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
-    launched = [sys.executable, "-m", "agents.children", str(os.getpid()), *command]
+    launched = [sys.executable, "-m", "agents.isolation.children", str(os.getpid()), *command]
     process = subprocess.Popen(
         launched, env=environment, stdout=subprocess.DEVNULL, start_new_session=True
     )

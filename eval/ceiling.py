@@ -4,7 +4,7 @@ They are no fair players: a player who sees his own cards alone cannot be expect
 so that they bound what better play could still bring. Two of them:
 
 - `openhand`: exact max^n to the end of the deal, as if all hands were open to everyone and every
-  player played for his own chips (`agents.openhand`);
+  player played for his own chips (`agents.mariage.open_hand`);
 - `answer`: tries each choice in the true game, which the agent plays on in all seats, and takes the
   one that ends best. It knows the cards and how everybody plays.
 """
@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents.duplicate import (
+from agents.arena.duplicate import (
     Setting,
     chances_of,
     check_chips,
@@ -30,25 +30,25 @@ from agents.duplicate import (
     seat_gains,
     seeds_of_deals,
 )
+from agents.arena.supervision import supervised
 from agents.isolation.agent import Guests
-from agents.openhand import open_hand
-from agents.policy_search import PolicySearchAgent
+from agents.mariage.open_hand import open_hand
 from agents.protocol import Agent
-from agents.supervision import supervised
+from agents.search.policy_search import PolicySearchAgent
 from eval.significance import t_interval
 from eval.text_table import aligned, interval_text
 from eval.time_limit import add_limit
 from eval.trust import add_trust
 from marriage_env import Rules
+from marriage_env.core.rng import Purpose
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.game import GAME
 from marriage_env.mariage.state import NO_CHANCE
-from marriage_env.random import Purpose
 
 # The moves of one who sees all, in the listed games.
 Seer = Callable[[np.ndarray[Any, Any], NDArray[np.int64]], NDArray[np.int64]]
 _DEALS_AT_ONCE = 50
-_OF_SEER = 3  # a child of the seed; those before are of agents.duplicate
+_OF_SEER = 3  # a child of the seed; those before are of agents.arena.duplicate
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.cost import microseconds
-from agents.duplicate import Misplay, Setting, play_duplicates
+from agents.arena.decision_cost import microseconds
+from agents.arena.duplicate import Misplay, Setting, play_duplicates
+from agents.arena.supervision import supervised
 from agents.isolation.agent import Guests
 from agents.protocol import Unloadable
-from agents.supervision import supervised
 from eval.conduct import WITH_HABITS, conduct, rate
 from eval.significance import t_interval
 from eval.tally import by_distance, joined, tally

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.stats import binomtest
 
 from eval.significance import LEVEL
-from marriage_env.cards import KING, NUM_RANKS, QUEEN
+from marriage_env.core.cards import KING, NUM_RANKS, QUEEN
 from marriage_env.mariage.power import FOOL
 from marriage_env.mariage.rules import FoolBeatenBy
 from marriage_env.mariage.state import NUM_TRICKS

@@ -10,8 +10,8 @@ matplotlib.use("Agg")
 
 from matplotlib import pyplot as plt
 
-from agents.run_files import curve_of
-from marriage_env.storage import writing
+from agents.learned.run_files import curve_of
+from marriage_env.files.storage import writing
 
 _COLOURS = {"random": "#1b6ca8", "greedy": "#c44536", "expert": "#3a7d44"}
 

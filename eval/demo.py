@@ -9,18 +9,18 @@ from pathlib import Path
 import numpy as np
 
 from agents import load
-from agents.duplicate import Moves, Setting, deal_tables, play_tables, record_of
-from agents.run_files import config_of
-from agents.scope import parse_players, parse_rules
+from agents.arena.duplicate import Moves, Setting, deal_tables, play_tables, record_of
+from agents.learned.run_files import config_of
+from agents.learned.training_scope import parse_players, parse_rules
 from eval.curve import draw_curve
 from eval.match import play_match
 from eval.match_report import table
-from marriage_env.commands.score_sheet import score_sheet
-from marriage_env.random import Purpose, child_seeds
-from marriage_env.storage import write_text
+from marriage_env.cli.score_sheet import score_sheet
+from marriage_env.core.rng import Purpose, child_seeds
+from marriage_env.files.storage import write_text
 
 _OPPONENTS = ("random", "greedy", "expert")
-_OF_TOLD_DEAL = 3  # a child of the seed; those before are of agents.duplicate
+_OF_TOLD_DEAL = 3  # a child of the seed; those before are of agents.arena.duplicate
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.duplicate import Moves, Setting, deal_tables, play_tables, record_of
-from agents.policy_search import PolicySearchAgent
+from agents.arena.duplicate import Moves, Setting, deal_tables, play_tables, record_of
 from agents.protocol import Agent
+from agents.search.policy_search import PolicySearchAgent
 from eval.significance import t_interval
+from marriage_env.core.rng import child_seeds
 from marriage_env.game import game_named
-from marriage_env.random import child_seeds
-from marriage_env.replaying import replayed
+from marriage_env.interfaces.replay import replayed
 
 _WORLDS = 32
 _SEARCHED = 400  # decisions that are searched at first, at most

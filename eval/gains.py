@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents.duplicate import Setting
+from agents.arena.duplicate import Setting
 from eval.misplays import write_misplay
 from eval.pool import in_order
 from eval.tables import Fault, Field, Item, Task, compile_players, play, players_dismissed

@@ -16,8 +16,8 @@ from typing import Any
 
 from eval.identity import engine_digest, identity_of
 from marriage_env import __version__
-from marriage_env.json_text import read_object
-from marriage_env.storage import write_text
+from marriage_env.files.json_text import read_object
+from marriage_env.files.storage import write_text
 
 _CHECK = "sha256"
 _MADE_OF = ("version", "engine", "made_of")

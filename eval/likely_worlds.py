@@ -19,22 +19,22 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents import load
-from agents.duplicate import Setting, deal_tables
+from agents.arena.duplicate import Setting, deal_tables
 from agents.isolation.agent import Guests
-from agents.learned import LearnedAgent
-from agents.policy_search import PolicySearchAgent
+from agents.learned.agent import LearnedAgent
+from agents.search.policy_search import PolicySearchAgent
 from eval.significance import t_interval
 from eval.text_table import aligned
 from eval.trust import add_trust
-from marriage_env.arguments import as_int
-from marriage_env.cards import NUM_CARDS
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core.arguments import as_int
+from marriage_env.core.cards import NUM_CARDS
+from marriage_env.core.rng import Purpose, child_seeds, seed_for
 from marriage_env.mariage.determinize import determinize
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.game import GAME
 from marriage_env.mariage.legal import lawful
 from marriage_env.mariage.state import NO_CHANCE, Phase
-from marriage_env.random import Purpose, child_seeds, seed_for
 
 POWERS = (0.0, 0.25, 0.5, 1.0)
 _LEAST = 1e-4  # no card that was laid is held to be less likely

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents.duplicate import Setting, play_duplicates
+from agents.arena.duplicate import Setting, play_duplicates
+from agents.arena.supervision import check_limit, supervised
 from agents.isolation.agent import Guests
 from agents.protocol import Agent
-from agents.supervision import check_limit, supervised
 from eval.kept import add_fresh, made_of
 from eval.match_kept import Progress, begun
 from eval.match_report import details, table
@@ -35,11 +35,11 @@ from eval.tally import (
 )
 from eval.time_limit import add_limit
 from eval.trust import add_trust
-from marriage_env.commands.options import add_force, add_game, rules_of
+from marriage_env.cli.options import add_force, add_game, rules_of
+from marriage_env.files.locks import only_writer_in
 from marriage_env.game import game_named
-from marriage_env.game_records.files import writing_records
-from marriage_env.game_records.script import Record
-from marriage_env.locks import only_writer_in
+from marriage_env.records.files import writing_records
+from marriage_env.records.parse import Record
 
 _DEALS, _MOST_DEALS = 20_000, 1_000_000
 # Before this many deals the width is not trusted: prizes are rare, so it starts too small.

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.duplicate import Setting, chances_of
+from agents.arena.duplicate import Setting, chances_of
 from eval.array_file import load_arrays, save_arrays
 from eval.kept import ANEW, check_same, say_unknown
 from eval.tally import Part, check_part, joined
-from marriage_env.json_text import check_object
+from marriage_env.files.json_text import check_object
 
 FILE = "match.kept"
 _SECONDS_TO_SAVE = 20.0

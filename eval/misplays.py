@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from marriage_env import read_records, write_records
-from marriage_env.game_records.script import Record
+from marriage_env.records.parse import Record
 
 
 def write_misplay(folder: Path, record: Record) -> Path:

@@ -1,7 +1,7 @@
 """Work shared out among processes, its results in order.
 
 Processes and not threads: a built-in agent can only be interrupted in a main thread (see
-`agents.supervision`), and most work holds the interpreter's lock.
+`agents.arena.supervision`), and most work holds the interpreter's lock.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children, get_context, parent_process
 from typing import TypeVar
 
-from agents.children import end_with_parent
+from agents.isolation.children import end_with_parent
 from eval.timing import all_cores
-from marriage_env.arguments import as_int
+from marriage_env.core.arguments import as_int
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

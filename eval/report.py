@@ -12,17 +12,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from agents.run_files import agent_of, config_of, curve_of
-from agents.scope import parse_players
+from agents.learned.run_files import agent_of, config_of, curve_of
+from agents.learned.training_scope import parse_players
 from eval.kept import add_fresh
 from eval.pool import add_workers
 from eval.report_figures import Plan, measure
 from eval.report_page import page
 from eval.time_limit import add_limit
 from eval.trust import add_trust
-from marriage_env.commands.options import add_force
-from marriage_env.locks import only_writer_of
-from marriage_env.storage import checked_target, write_text
+from marriage_env.cli.options import add_force
+from marriage_env.files.locks import only_writer_of
+from marriage_env.files.storage import checked_target, write_text
 
 _PACKAGES = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from eval.html_text import figure, table, text
-from marriage_env.cards import card_symbol, parse_card
+from marriage_env.core.cards import card_symbol, parse_card
 
 _CARD = re.compile(r"\b[2-9TJQKA][CDHS]\b")
 _TRUMPS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}

@@ -13,11 +13,11 @@ from typing import Any
 from tqdm import tqdm
 
 from agents import load
-from agents.duplicate import Misplay, Setting
+from agents.arena.duplicate import Misplay, Setting
+from agents.arena.supervision import check_limit, supervised
 from agents.isolation.agent import Guests
+from agents.learned.training_scope import parse_rules
 from agents.protocol import Unloadable
-from agents.scope import parse_rules
-from agents.supervision import check_limit, supervised
 from eval.company import Company, NoCompany, in_company
 from eval.disagreement import disagreements
 from eval.kept import begun, keep, made_of
@@ -25,8 +25,8 @@ from eval.machine import machine
 from eval.pool import check_workers, in_order
 from eval.tables import Field
 from eval.tournament import tournament
+from marriage_env.core.rng import Purpose
 from marriage_env.game import GAMES
-from marriage_env.random import Purpose
 
 _PACKAGES = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from eval.array_file import load_arrays, save_arrays
 from eval.kept import check_same, made_of, say_unknown
 from eval.tables import KINDS, Fault, Field, Item, Task
-from marriage_env.json_text import check_object
+from marriage_env.files.json_text import check_object
 
 FILE = "played.kept"
 _FAULT = {"agent": str, "what": str, "deal": int, "record": dict, "path": str}

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from marriage_env.random import Purpose, seed_for
+from marriage_env.core.rng import Purpose, seed_for
 
 LEVEL = 0.95
 _RESAMPLES = 2000

@@ -18,7 +18,7 @@ from eval.machine import machine
 from eval.speed_report import report
 from eval.speed_targets import COMPARISONS, TARGETS, judged
 from eval.workload import Missing, Row, Workload
-from marriage_env.arguments import as_float, as_int
+from marriage_env.core.arguments import as_float, as_int
 from marriage_env.game import GAMES
 
 _OURS = ("numpy", "numba", "gymnasium", "pettingzoo")

@@ -17,8 +17,8 @@ import numpy as np
 from eval.speed_engine import PLAYERS, new_games, repeat_on_one
 from eval.workload import Workload
 from marriage_env import VectorEnv, marriage_v0
+from marriage_env.compiler.jit import jit
 from marriage_env.game import game_named
-from marriage_env.jit import jit
 from marriage_env.mariage.state import STATE
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from eval.timing import Sample, all_cores, pinned, repeat
 from eval.workload import Workload
+from marriage_env.compiler.jit import records
+from marriage_env.core.rng import Purpose, seed_for
 from marriage_env.game import GAMES as GAME_NAMES
 from marriage_env.game import Game, game_named
-from marriage_env.jit import records
-from marriage_env.random import Purpose, seed_for
 
 PLAYERS = {"mariage": (5, 10), "trynka": (4, 10)}
 GAMES = 4096

@@ -21,9 +21,9 @@ from eval.speed_engine import GAMES, PLAYERS, SEED, chance_of_speed, key_of
 from eval.timing import Meter, Sample, all_cores, pinned, repeat
 from eval.workload import Workload
 from marriage_env import VectorEnv, marriage_v0, trynka_v0
+from marriage_env.core.rng import Purpose, seed_for
 from marriage_env.game import game_named
 from marriage_env.mariage.actions import NUM_ACTIONS
-from marriage_env.random import Purpose, seed_for
 
 LEARNERS = (256, 4096)
 _ENVIRONMENTS: dict[str, Any] = {"mariage": marriage_v0, "trynka": trynka_v0}

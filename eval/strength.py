@@ -18,17 +18,17 @@ from typing import Any
 import numpy as np
 
 from agents import load
-from agents.cost import microseconds
-from agents.duplicate import Setting, measure_gain, move
-from agents.openhand import open_hand
+from agents.arena.decision_cost import microseconds
+from agents.arena.duplicate import Setting, measure_gain, move
+from agents.mariage.open_hand import open_hand
 from marriage_env import VectorEnv
-from marriage_env.commands.options import add_force
-from marriage_env.random import Purpose, child_seeds, seed_for
-from marriage_env.storage import checked_target, write_text, writing
+from marriage_env.cli.options import add_force
+from marriage_env.core.rng import Purpose, child_seeds, seed_for
+from marriage_env.files.storage import checked_target, write_text, writing
 
 WORLDS = (1, 4, 16, 64, 256)
 _OPEN_SECONDS = 20.0
-# Children of the seed; those before are of agents.duplicate.
+# Children of the seed; those before are of agents.arena.duplicate.
 _OF_OPEN_HANDS, _OF_KEPT_BACK = 3, 4
 
 

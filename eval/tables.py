@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.duplicate import (
+from agents.arena.duplicate import (
     Misplay,
     Moves,
     Setting,
@@ -27,14 +27,14 @@ from agents.duplicate import (
     record_of,
     seeds_of_deals,
 )
+from agents.arena.supervision import Supervised, supervised
 from agents.isolation.agent import Guests
 from agents.protocol import Unloadable
-from agents.supervision import Supervised, supervised
-from marriage_env.game_records.script import Record
-from marriage_env.random import child_seeds
+from marriage_env.core.rng import child_seeds
+from marriage_env.records.parse import Record
 
 DEALS_AT_ONCE = 250
-_OF_CHANCE, _OF_SEATS = 3, 4  # children of the seed; those before are of agents.duplicate
+_OF_CHANCE, _OF_SEATS = 3, 4  # children of the seed; those before are of agents.arena.duplicate
 KINDS = ("self", "pair", "mixed")
 
 

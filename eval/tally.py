@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.duplicate import Setting, seat_gains
+from agents.arena.duplicate import Setting, seat_gains
 from eval.significance import t_interval
 from marriage_env.mariage.rules import HAND_SIZE
 

@@ -6,7 +6,7 @@ import argparse
 
 
 def add_limit(parser: argparse.ArgumentParser) -> None:
-    """`--time-limit`, which `agents.supervision` enforces."""
+    """`--time-limit`, which `agents.arena.supervision` enforces."""
     parser.add_argument(
         "--time-limit", type=float, metavar="SECONDS", help="of a decision, on average of a batch"
     )

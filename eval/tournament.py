@@ -14,9 +14,9 @@ from typing import Any
 
 from tqdm import tqdm
 
-from agents.duplicate import Setting
+from agents.arena.duplicate import Setting
+from agents.arena.supervision import check_limit
 from agents.protocol import Unloadable
-from agents.supervision import check_limit
 from eval.kept import add_fresh
 from eval.match import preset_name
 from eval.misplays import write_misplay
@@ -37,11 +37,11 @@ from eval.tables import (
 from eval.time_limit import add_limit
 from eval.tournament_report import report
 from eval.trust import add_trust
-from marriage_env.commands.options import add_game, rules_of
-from marriage_env.game_records.script import Record
-from marriage_env.locks import only_writer_in
-from marriage_env.random import Purpose
-from marriage_env.storage import write_text
+from marriage_env.cli.options import add_game, rules_of
+from marriage_env.core.rng import Purpose
+from marriage_env.files.locks import only_writer_in
+from marriage_env.files.storage import write_text
+from marriage_env.records.parse import Record
 
 _SECONDS_TO_SAVE = 20.0
 

@@ -6,13 +6,14 @@ thousands of games at once.
 """
 
 from marriage_env import marriage_v0, trynka_v0
+from marriage_env.compiler.jit import jit
+from marriage_env.core.record_errors import RecordError
 from marriage_env.errors import IllegalAction
-from marriage_env.game_records.checks import RecordError
-from marriage_env.game_records.files import read_records, write_records
+from marriage_env.interfaces.registration import register
+from marriage_env.interfaces.replay import replay, replayed
+from marriage_env.interfaces.vector import VectorEnv
 from marriage_env.mariage.rules import Accidents, Rules
-from marriage_env.registration import register
-from marriage_env.replaying import replay, replayed
-from marriage_env.vector import VectorEnv
+from marriage_env.records.files import read_records, write_records
 
 register()
 
@@ -23,6 +24,7 @@ __all__ = [
     "RecordError",
     "Rules",
     "VectorEnv",
+    "jit",
     "marriage_v0",
     "read_records",
     "replay",

@@ -11,8 +11,8 @@ from typing import NoReturn
 if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback of a half-done import
 
-from marriage_env.commands import check, record, replay
-from marriage_env.commands.entry import run_command
+from marriage_env.cli import check, record, replay
+from marriage_env.cli.entry import run_command
 
 _COMMANDS = {
     "record": (record, "play matches at random and write them as game records"),

@@ -17,13 +17,13 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from marriage_env.arguments import as_integers, check_records, shown
-from marriage_env.blocks import Layout
+from marriage_env.compiler.jit import records
+from marriage_env.core.arguments import as_integers, check_records, shown
+from marriage_env.core.blocks import Layout
+from marriage_env.core.events import Event
+from marriage_env.core.record_parts import Part
+from marriage_env.core.rule_fields import History
 from marriage_env.errors import IllegalAction
-from marriage_env.eventlog import Event
-from marriage_env.fields import History
-from marriage_env.game_records.parts import Part
-from marriage_env.jit import records
 
 GAMES = ("mariage", "trynka")
 ENVS = ("marriage_v0", "trynka_v0")
@@ -83,8 +83,8 @@ class Game:
     new_states: Callable[[int, int, Any, int, Any], Records]
     reset: Callable[..., Any]  # engine.reset
     apply: Callable[..., Any]  # engine.apply
-    loops: SimpleNamespace  # marriage_env.loops, compiled for it
-    rollouts: SimpleNamespace  # marriage_env.rollout, likewise
+    loops: SimpleNamespace  # marriage_env.kernels.batch, compiled for it
+    rollouts: SimpleNamespace  # marriage_env.kernels.rollout, likewise
     view: np.dtype[Any]
     view_of: Callable[[Records, int, int], Records]
     state: np.dtype[Any]

@@ -6,14 +6,14 @@ from typing import Any
 
 from pettingzoo import AECEnv
 
-from marriage_env.aec import GameEnv
-from marriage_env.arguments import shown
-from marriage_env.eventlog import Event
-from marriage_env.render.trynka import event_text, table_text
+from marriage_env.core.arguments import shown
+from marriage_env.core.events import Event
+from marriage_env.interfaces.aec import GameEnv
+from marriage_env.interfaces.wrappers import wrapped
 from marriage_env.trynka import Rules
 from marriage_env.trynka.game import GAME
 from marriage_env.trynka.state import PLACE_NAMES
-from marriage_env.wrappers import wrapped
+from marriage_env.trynka.text import event_text, table_text
 
 __all__ = ["env", "raw_env"]
 
@@ -62,7 +62,7 @@ def env(*, illegal_reward: float | None = None, **kwargs: Any) -> AECEnv[Any, An
 
     An illegal action ends the match with a penalty for its player and 0 for the others, as
     PettingZoo's wrapper has it: `illegal_reward`, any finite number, or by default what is below
-    every legal continuation (marriage_env.penalty). One outside the action space raises
+    every legal continuation (marriage_env.interfaces.penalty). One outside the action space raises
     AssertionError, and calls in a wrong order are reported.
     """
     return wrapped(raw_env(**kwargs), illegal_reward)

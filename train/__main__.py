@@ -14,9 +14,9 @@ from typing import Any
 if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback of a half-done import
 
-from agents.run_files import CONFIG, FINAL
-from marriage_env.commands.entry import run_command
-from marriage_env.commands.options import add_force
+from agents.learned.run_files import CONFIG, FINAL
+from marriage_env.cli.entry import run_command
+from marriage_env.cli.options import add_force
 from train.config import CONFIGS, Config, DistilConfig, DMCConfig, PPOConfig
 from train.plot import plot
 
@@ -104,7 +104,7 @@ def _run(command: str, options: dict[str, Any], resuming: list[str]) -> None:
 
         sweep(**options)
     elif command == "speed":
-        from train.speed import measure_speed, report
+        from train.training_speed import measure_speed, report
 
         config = PPOConfig(threads=options["threads"])
         print(report(measure_speed(config, options["rounds"], options["seconds"])))

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.duplicate import Misplay, as_actions
-from agents.learnable import FORECAST, LEARNABLE
-from agents.scope import Scope
-from marriage_env.eventlog import MAX_PLAYERS
+from agents.arena.duplicate import Misplay, as_actions
+from agents.learned.learnable import FORECAST, LEARNABLE
+from agents.learned.training_scope import Scope
+from marriage_env.core.events import MAX_PLAYERS
 from marriage_env.game import game_named
 from train.conduct import conduct_of
 from train.credit import loops_of
-from train.seats import LEARNER, Seating
+from train.seating import LEARNER, Seating
 
 # From views, features and masks: actions, and what else is to be kept of each decision.
 Choose = Callable[

@@ -6,11 +6,11 @@ import json
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from agents.network import MOST_UNITS
-from agents.scope import Scope, parse_players, parse_rules
-from marriage_env.arguments import as_float, as_int, shown
+from agents.learned.network import MOST_UNITS
+from agents.learned.training_scope import Scope, parse_players, parse_rules
+from marriage_env.core.arguments import as_float, as_int, shown
+from marriage_env.core.rng import check_seed
 from marriage_env.game import GAMES, game_named
-from marriage_env.random import check_seed
 
 _DEVICES = ("auto", "cpu", "cuda")
 _SAMPLINGS = ("uniform", "recent")

@@ -1,7 +1,7 @@
 """Jitted play for training: matches move from one real decision to the next, chips are credited.
 
 A real decision has more than one legal action. Forced moves are made on the way and teach nothing.
-Written once for every game; `marriage_env.loops` says how.
+Written once for every game; `marriage_env.kernels.batch` says how.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.bits import lowest
-from marriage_env.eventlog import MAX_PLAYERS
+from marriage_env.compiler.jit import compiled_with, jit
+from marriage_env.core.bits import lowest
+from marriage_env.core.events import MAX_PLAYERS
 from marriage_env.game import game_named
-from marriage_env.jit import compiled_with, jit
-from marriage_env.loops import OVER, book
+from marriage_env.kernels.batch import OVER, book
 
 # In a game's copies its engine.reset and engine.apply.
 reset: Any = None

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from agents import load
 from agents.protocol import Valuer
-from marriage_env.random import Purpose
+from marriage_env.core.rng import Purpose
 from train.config import DistilConfig
-from train.learner import Learner
-from train.memory import Memory
+from train.method import Learner
 from train.model import network_in
+from train.replay_buffer import Memory
 from train.state import State
 
 

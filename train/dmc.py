@@ -13,11 +13,11 @@ import torch
 from numpy.typing import NDArray
 from torch.nn.functional import mse_loss
 
-from marriage_env.random import Purpose
+from marriage_env.core.rng import Purpose
 from train.collect import Decisions
 from train.config import DMCConfig
 from train.credit import advantages_of
-from train.learner import Learner
+from train.method import Learner
 from train.model import network_in
 
 

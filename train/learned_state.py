@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
-from agents.network import weight_shapes, weights_of
+from agents.learned.network import weight_shapes, weights_of
 from train.model import network_in
 from train.policy import CardPolicy
 from train.state import State

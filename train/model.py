@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.utils import get_device
 
-from agents.checkpoint import Checkpoint, Foreign, read_checkpoint
-from agents.network import CardNetwork, Shape, fresh_network, network_of, weights_of
+from agents.learned.checkpoint import Checkpoint, Foreign, read_checkpoint
+from agents.learned.network import CardNetwork, Shape, fresh_network, network_of, weights_of
 from marriage_env import __version__
-from marriage_env.random import child_seeds
+from marriage_env.core.rng import child_seeds
 from train.config import Config, PPOConfig, method_of
 from train.policy import CardPolicy
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from agents.run_files import CURVE, FINAL, config_of, curve_of
-from marriage_env.storage import checked_target, writing
+from agents.learned.run_files import CURVE, FINAL, config_of, curve_of
+from marriage_env.files.storage import checked_target, writing
 
 _YARDSTICK = "expert"
 _KINDS = (".png", ".svg")

@@ -10,7 +10,7 @@ from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import Schedule
 
-from agents.network import CardNetwork, log_chances
+from agents.learned.network import CardNetwork, log_chances
 
 
 class CardPolicy(MaskableActorCriticPolicy):

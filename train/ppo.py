@@ -13,11 +13,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from marriage_env.random import Purpose
-from train.buffer import DecisionBuffer
+from marriage_env.core.rng import Purpose
 from train.config import PPOConfig
-from train.learner import Learner
-from train.pool import MOST_SNAPSHOTS, Pool
+from train.method import Learner
+from train.opponent_pool import MOST_SNAPSHOTS, Pool
+from train.rollout_buffer import DecisionBuffer
 from train.state import State
 
 

@@ -15,22 +15,22 @@ from typing import Any
 from stable_baselines3.common.logger import Logger, make_output_format
 from tqdm import tqdm
 
-from agents.archive import blamed
-from agents.checkpoint import save_checkpoint
+from agents.learned.archive import blamed
+from agents.learned.checkpoint import save_checkpoint
+from agents.learned.run_files import BEST, CONFIG, CURVE, FINAL, LATEST, STATE, config_of, curve_of
+from agents.learned.torch_threads import torch_threads
 from agents.registry import names_code
-from agents.run_files import BEST, CONFIG, CURVE, FINAL, LATEST, STATE, config_of, curve_of
-from agents.torch_threads import torch_threads
-from marriage_env.locks import only_writer_in
-from marriage_env.storage import write_text
+from marriage_env.files.locks import only_writer_in
+from marriage_env.files.storage import write_text
 from train.config import CONFIGS, Config, DistilConfig, DMCConfig, PPOConfig, method_of
-from train.curve import Point, measure, points_of, yardstick
+from train.device import check_machine
 from train.distil import Distil
 from train.dmc import DMC
-from train.learner import Learner
-from train.machine import check_machine
+from train.interrupt import stop_on_interrupt
+from train.learning_curve import Point, measure, points_of, yardstick
+from train.method import Learner
 from train.ppo import PPO
 from train.state import State, read_state, save_state
-from train.stopping import stop_on_interrupt
 
 _ELSEWHERE = "choose another folder"
 

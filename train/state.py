@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from agents.archive import blamed, check_file
-from marriage_env.arguments import as_float, as_int, is_integer, shown
-from marriage_env.json_text import check_object, parse_json
-from marriage_env.storage import writing
+from agents.learned.archive import blamed, check_file
+from marriage_env.core.arguments import as_float, as_int, is_integer, shown
+from marriage_env.files.json_text import check_object, parse_json
+from marriage_env.files.storage import writing
 
 _FORMAT, _VERSION = "marriage-env training state", "1"
 _MOST_HEADER = 16 * 1024**2  # bytes: the list of tensors and the numbers

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from agents import load
-from agents.duplicate import Setting, measure_gain
-from marriage_env.json_text import check_object, read_json
-from marriage_env.locks import only_writer_of
-from marriage_env.random import Purpose
-from marriage_env.storage import write_text
+from agents.arena.duplicate import Setting, measure_gain
+from marriage_env.core.rng import Purpose
+from marriage_env.files.json_text import check_object, read_json
+from marriage_env.files.locks import only_writer_of
+from marriage_env.files.storage import write_text
 from train.config import Config, DMCConfig, PPOConfig
 from train.run import train
 

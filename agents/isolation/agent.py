@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.duplicate import Misplay, as_actions
+from agents.arena.duplicate import Misplay, as_actions
 from agents.isolation.process import Failed, Process
 from agents.isolation.worker import Header, state_of
 from agents.protocol import Unloadable

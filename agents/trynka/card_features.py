@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.card_slots import write_ids
+from agents.learned.card_slots import write_ids
+from agents.trynka.estimates import scale_worth
 from agents.trynka.expert import can_go_on, others_cards
-from agents.trynka.reckoning import scale_worth
-from marriage_env.bits import count, lowest
-from marriage_env.cards import ACE, bit
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core.bits import count, lowest
+from marriage_env.core.cards import ACE, bit
 from marriage_env.trynka.clubs import (
     KING_OF_CLUBS,
     QUEEN_OF_CLUBS,

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.protocol import check_asked
-from agents.trials import legal_set
-from marriage_env.arguments import check_array
-from marriage_env.bits import count, lowest
-from marriage_env.cards import ACE, NUM_CARDS, bit
-from marriage_env.jit import jit
-from marriage_env.table import whole_pack
+from agents.search.action_values import legal_set
+from marriage_env.compiler.jit import jit
+from marriage_env.core.arguments import check_array
+from marriage_env.core.bits import count, lowest
+from marriage_env.core.cards import ACE, NUM_CARDS, bit
+from marriage_env.core.table import whole_pack
 from marriage_env.trynka.actions import PASS
 from marriage_env.trynka.clubs import (
     KING_OF_CLUBS,

@@ -1,6 +1,7 @@
 """FEATURES of Trynka: what a player reads off a view, as the numbers that learned agents take.
 
-A row is as `agents.learnable` says: the table (`TABLE_BLOCKS`, then `SEAT_BLOCKS` of each seat,
+A row is as `agents.learned.learnable` says:
+the table (`TABLE_BLOCKS`, then `SEAT_BLOCKS` of each seat,
 clockwise from the observer), then each card in hand (`CARD_BLOCKS`, twelve slots). Suits matter for
 the winning clubs alone, so that all else is told by rank.
 """
@@ -13,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.trynka.card_features import CARD_WIDTH, write_cards
-from agents.trynka.reckoning import NUM_RECKONED, likely_cards, reckon
+from agents.trynka.estimates import NUM_RECKONED, likely_cards, reckon
 from agents.trynka.table_features import SEAT_WIDTH, TABLE_WIDTH, write_seats, write_table
-from marriage_env.jit import jit, records
+from marriage_env.compiler.jit import jit, records
 from marriage_env.trynka.actions import NUM_ACTIONS
 from marriage_env.trynka.evidence import EVIDENCE, gather
 from marriage_env.trynka.rules import LARGEST_HAND, MAX_PLAYERS

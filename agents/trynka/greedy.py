@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.protocol import check_asked
-from marriage_env.cards import NUM_CARDS, bit
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core.cards import NUM_CARDS, bit
 from marriage_env.trynka.clubs import WINNERS, double_of
 
 _NEVER, _LATER, _GLADLY = -1_000_000, 0, 1_000

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.protocol import check_asked, choose_where_open
-from agents.search import check_option, check_playout, mean_values
+from agents.search.common import check_option, check_playout, mean_values
 from agents.trynka.expert import WEIGHTS
 from agents.trynka.playout import TRIALS
-from marriage_env.jit import records
+from marriage_env.compiler.jit import records
 from marriage_env.trynka.events import NO_LOG
 from marriage_env.trynka.evidence import EVIDENCE
 from marriage_env.trynka.state import NO_CHANCE, STATE

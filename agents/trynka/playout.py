@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from agents import trials
+from agents.search import action_values
 from agents.trynka import expert
-from marriage_env.bits import lowest
-from marriage_env.jit import jit
-from marriage_env.random import pick
+from marriage_env.compiler.jit import jit
+from marriage_env.core.bits import lowest
+from marriage_env.core.rng import pick
 from marriage_env.trynka import engine
 from marriage_env.trynka.determinize import write_world
 from marriage_env.trynka.evidence import gather
@@ -29,4 +29,4 @@ def play_out(stack, seat, playing, scratch, stream, chance, log):
     return g.table.chips[seat]
 
 
-TRIALS = trials.compiled_for("trynka", gather, write_world, engine.apply, play_out)
+TRIALS = action_values.compiled_for("trynka", gather, write_world, engine.apply, play_out)

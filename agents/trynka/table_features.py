@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from agents.trynka.estimates import scale_worth
 from agents.trynka.expert import can_go_on, fewest_cards, goes_out, others_cards
-from agents.trynka.reckoning import scale_worth
-from marriage_env.bits import count, lowest
-from marriage_env.cards import ACE, bit
-from marriage_env.jit import jit
-from marriage_env.table import left_of
+from marriage_env.compiler.jit import jit
+from marriage_env.core.bits import count, lowest
+from marriage_env.core.cards import ACE, bit
+from marriage_env.core.table import left_of
 from marriage_env.trynka.actions import PASS
 from marriage_env.trynka.legal import wanted
 from marriage_env.trynka.play import last_layer

@@ -12,8 +12,8 @@ from typing import Any
 from docs.rulebook.clauses import flowed, read_toml
 from docs.rulebook.markdown import card, signed, table
 from marriage_env import Rules, marriage_v0
-from marriage_env.cards import card_name, pack_for
-from marriage_env.eventlog import Event
+from marriage_env.core.cards import card_name, pack_for
+from marriage_env.core.events import Event
 from marriage_env.mariage import actions
 from marriage_env.mariage.events import EventKind
 from marriage_env.mariage.state import BOX_NAMES

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from marriage_env.action_names import names_in, parsed
-from marriage_env.arguments import as_int
-from marriage_env.cards import NUM_CARDS, SUITS, card_name
+from marriage_env.core.action_names import names_in, parsed
+from marriage_env.core.arguments import as_int
+from marriage_env.core.cards import NUM_CARDS, SUITS, card_name
 
 WITHHOLD = 52
 FIRST_DECLARATION = 53

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.cards import bit
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core.cards import bit
+from marriage_env.core.rng import below, happens
+from marriage_env.core.table import eldest, left_of, take_pack
 from marriage_env.mariage.events import EventKind, note, note_box
 from marriage_env.mariage.pay import collect, put_in_all
 from marriage_env.mariage.rules import HAND_SIZE, Contribution
 from marriage_env.mariage.state import NOTICED_AFTER_END, NUM_BOXES, Accident, Box
-from marriage_env.random import below, happens
-from marriage_env.table import eldest, left_of, take_pack
 
 _MISDEAL, _FAULTY_PACK, _MISSED_DEAL = range(3)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.bits import count
-from marriage_env.cards import SUITS, bit, card_id, card_set
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core.bits import count
+from marriage_env.core.cards import SUITS, bit, card_id, card_set
+from marriage_env.core.table import eldest, left_of
 from marriage_env.mariage.actions import (
     DONE,
     FIRST_DECLARATION,
@@ -19,7 +20,6 @@ from marriage_env.mariage.pay import collect, take_box
 from marriage_env.mariage.power import RANK_PLACE
 from marriage_env.mariage.rules import BoxAwards, Point, SequenceOrder
 from marriage_env.mariage.state import Box
-from marriage_env.table import eldest, left_of
 
 _SHORTEST_SEQUENCE = 3
 _BOX_EVENT = int(EventKind.BOX_POINT)

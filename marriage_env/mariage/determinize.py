@@ -19,10 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.arguments import as_generator, as_int
-from marriage_env.bits import lowest
-from marriage_env.cards import bit
-from marriage_env.jit import jit, records
+from marriage_env.compiler.jit import jit, records
+from marriage_env.core.arguments import as_generator, as_int
+from marriage_env.core.bits import lowest
+from marriage_env.core.cards import bit
+from marriage_env.core.rng import draw
+from marriage_env.core.table import eldest, left_of, whole_pack
+from marriage_env.kernels.worlds import compiled_for, drawn
 from marriage_env.mariage.actions import NUM_DECLARATIONS, Declaration
 from marriage_env.mariage.declare import (
     left_to_declare,
@@ -36,9 +39,6 @@ from marriage_env.mariage.play import holder_of_queen
 from marriage_env.mariage.rules import HAND_SIZE, BoxAwards
 from marriage_env.mariage.state import NUM_TRICKS, STATE, Box, Phase
 from marriage_env.mariage.view import check_view
-from marriage_env.random import draw
-from marriage_env.table import eldest, left_of, whole_pack
-from marriage_env.worlds import compiled_for, drawn
 
 
 @jit

@@ -8,9 +8,10 @@ compiled code they check nothing else.
 
 from __future__ import annotations
 
-from marriage_env.cards import bit
-from marriage_env.jit import jit
-from marriage_env.loops import book
+from marriage_env.compiler.jit import jit
+from marriage_env.core.cards import bit
+from marriage_env.core.table import begin_match, eldest
+from marriage_env.kernels.batch import book
 from marriage_env.mariage.actions import NUM_ACTIONS
 from marriage_env.mariage.deal import begin_again, begin_deal, put_point_stake
 from marriage_env.mariage.declare import declare_all, next_speaker, settle_point, speak
@@ -18,7 +19,6 @@ from marriage_env.mariage.legal import legal_actions
 from marriage_env.mariage.play import answer_queen, lay_card, lead
 from marriage_env.mariage.rules import Declarations
 from marriage_env.mariage.state import Phase
-from marriage_env.table import begin_match, eldest
 
 __all__ = ["apply", "book", "reset"]
 

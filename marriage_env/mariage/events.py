@@ -1,4 +1,4 @@
-"""What can happen in Mariage, and how the engine notes it in a log (marriage_env.eventlog)."""
+"""What can happen in Mariage, and how the engine notes it in a log (marriage_env.core.events)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from marriage_env import eventlog
-from marriage_env.eventlog import KIND, TRICK, Event, event_from, take_rows, write_row
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core import events
+from marriage_env.core.events import KIND, TRICK, Event, event_from, take_rows, write_row
 from marriage_env.mariage.state import BOX_NAMES, NUM_BOXES
 
 __all__ = ["CLAUSES", "NO_LOG", "Event", "EventKind", "event_of", "new_log", "note", "take_rows"]
@@ -80,12 +80,12 @@ CLAUSES = {
     EventKind.POINT_STAKES: "M2.2",
 }
 
-NO_LOG = eventlog.no_log(NUM_BOXES)
+NO_LOG = events.no_log(NUM_BOXES)
 
 
 def new_log() -> NDArray[np.int64]:
     """An empty log for Mariage's boxes."""
-    return eventlog.new_log(NUM_BOXES)
+    return events.new_log(NUM_BOXES)
 
 
 @jit

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.bits import count
-from marriage_env.cards import KING, QUEEN, bit
-from marriage_env.jit import jit, record_type
-from marriage_env.mariage.claims import (
+from marriage_env.compiler.jit import jit, record_type
+from marriage_env.core.bits import count
+from marriage_env.core.cards import KING, QUEEN, bit
+from marriage_env.core.table import eldest, left_of, whole_pack
+from marriage_env.kernels.card_sharing import sharing_fields
+from marriage_env.mariage.declaration_evidence import (
     bar_stronger_claims,
     bar_undeclared,
     makes_claims,
@@ -24,8 +26,6 @@ from marriage_env.mariage.legal import forbidding, kept_back
 from marriage_env.mariage.play import challenge, take_by_marriage
 from marriage_env.mariage.rules import HAND_SIZE, MAX_PLAYERS
 from marriage_env.mariage.state import NUM_TRICKS, Phase
-from marriage_env.share import sharing_fields
-from marriage_env.table import eldest, left_of, whole_pack
 
 EVIDENCE = record_type(
     [

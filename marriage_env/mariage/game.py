@@ -8,7 +8,7 @@ from marriage_env.mariage.batch import LOOPS
 from marriage_env.mariage.costs import most_lost
 from marriage_env.mariage.events import NO_LOG, event_of, new_log
 from marriage_env.mariage.observe import LAYOUT
-from marriage_env.mariage.options import chance_rows
+from marriage_env.mariage.reset_options import chance_rows
 from marriage_env.mariage.rollout import ROLLOUTS
 from marriage_env.mariage.rules import (
     HISTORY,

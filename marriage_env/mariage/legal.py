@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.cards import QUEEN, bit, suit_set
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core.cards import QUEEN, bit, suit_set
 from marriage_env.mariage.actions import DONE, WITHHOLD
 from marriage_env.mariage.declare import left_to_declare
 from marriage_env.mariage.power import MARRIED, power, stronger, top_cards

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.blocks import MOST, Block, Layout, after, clip, distance, put_set
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core.blocks import MOST, Block, Layout, after, clip, distance, put_set
 from marriage_env.mariage.actions import NUM_DECLARATIONS
 from marriage_env.mariage.rules import Declarations
 from marriage_env.mariage.state import NUM_BOXES, NUM_TRICKS, Phase

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
 from marriage_env.mariage.state import Box
 
 

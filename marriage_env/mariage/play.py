@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.cards import KING, QUEEN, bit
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core.cards import KING, QUEEN, bit
+from marriage_env.core.table import left_of, transfer
 from marriage_env.mariage.actions import WITHHOLD
 from marriage_env.mariage.events import EventKind, note
 from marriage_env.mariage.legal import lawful
@@ -14,7 +15,6 @@ from marriage_env.mariage.power import MARRIED, higher_of_marriage, power
 from marriage_env.mariage.rules import Offences, TableMarriage
 from marriage_env.mariage.settle import end_trick
 from marriage_env.mariage.state import Phase
-from marriage_env.table import left_of, transfer
 
 _HEARTS = 2
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.cards import KING, NUM_RANKS, QUEEN, RANKS, bit, card_id, suit_set
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core.cards import KING, NUM_RANKS, QUEEN, RANKS, bit, card_id, suit_set
 
 QUEEN_OF_HEARTS = card_id("H", "Q")
 KING_OF_HEARTS = card_id("H", "K")

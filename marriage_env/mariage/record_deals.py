@@ -1,6 +1,6 @@
 """The deals of Mariage's game records, accidents and all, read strictly and written.
 
-A deal has the keys of every game's (marriage_env.game_records) and
+A deal has the keys of every game's (marriage_env.records) and
 
 - `accidents`: what befell the deal, M10, with no key for what did not happen: `missed_deal` true
   (the seat before the dealer missed it), `misdeal` true (of a pack that nobody saw), `faulty_pack`
@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.cards import card_name
-from marriage_env.game_records.checks import RecordError, check_keys, is_int, short
-from marriage_env.game_records.parts import Part, actions_of, dealer_of, pack_of
-from marriage_env.jit import records
+from marriage_env.compiler.jit import records
+from marriage_env.core.cards import card_name
+from marriage_env.core.record_errors import RecordError, check_keys, is_int, short
+from marriage_env.core.record_parts import Part, actions_of, dealer_of, pack_of
 from marriage_env.mariage import actions
 from marriage_env.mariage.state import CHANCE, NOTICED_AFTER_END, NUM_TRICKS, Accident
 

@@ -1,4 +1,4 @@
-"""Whole games inside jitted code (marriage_env.rollout), for Mariage.
+"""Whole games inside jitted code (marriage_env.kernels.rollout), for Mariage.
 
 `ROLLOUTS` has the compiled functions, which check nothing, for calls from compiled code; the
 functions here are for calls from Python, and check what they are given.
@@ -6,14 +6,14 @@ functions here are for calls from Python, and check what they are given.
 
 from __future__ import annotations
 
-from marriage_env.checked_rollout import CheckedRollouts
+from marriage_env.kernels.checked_rollout import CheckedRollouts
+from marriage_env.kernels.rollout import compiled_for
 from marriage_env.mariage.actions import NUM_ACTIONS
 from marriage_env.mariage.batch import LOOPS
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.observe import LAYOUT
 from marriage_env.mariage.state import CHANCE, STATE
 from marriage_env.mariage.view import VIEW
-from marriage_env.rollout import compiled_for
 
 ROLLOUTS = compiled_for("mariage", LOOPS)
 _CHECKED = CheckedRollouts(ROLLOUTS, STATE, VIEW, CHANCE, NO_LOG, NUM_ACTIONS, LAYOUT)

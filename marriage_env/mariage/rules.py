@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from marriage_env.arguments import shown
-from marriage_env.fields import (
+from marriage_env.core.arguments import shown
+from marriage_env.core.rule_fields import (
     AddedField,
     ChangedField,
     check_deals,
@@ -227,7 +227,7 @@ class Rules:
         return made
 
 
-# How the rules have changed since records of matches were first kept (marriage_env.game_records).
+# How the rules have changed since records of matches were first kept (marriage_env.records).
 HISTORY = (
     AddedField("box_put_back", 2, True),
     AddedField("hand_marriage_pays", 2, True),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from marriage_env.cards import KING, QUEEN, bit
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core.cards import KING, QUEEN, bit
+from marriage_env.core.table import left_of, transfer
 from marriage_env.mariage.events import EventKind, note, note_at, note_box
 from marriage_env.mariage.pay import collect, draw_from_box, take_box
 from marriage_env.mariage.power import FOOL
 from marriage_env.mariage.rules import BoxAwards, FoolBeatenBy, TrickPrize
 from marriage_env.mariage.state import NOTICED_AFTER_END, NUM_TRICKS, Box, Phase
-from marriage_env.table import left_of, transfer
 
 _HEARTS = 2
 _BOX_EVENT = int(EventKind.BOX_POINT)

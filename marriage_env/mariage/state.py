@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.arguments import as_int, shown
-from marriage_env.jit import record_type, records
+from marriage_env.compiler.jit import record_type, records
+from marriage_env.core.arguments import as_int, shown
 from marriage_env.mariage.actions import NUM_DECLARATIONS
 from marriage_env.mariage.rules import (
     HAND_SIZE,

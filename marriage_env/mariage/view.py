@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.arguments import as_int, as_records, check_values
-from marriage_env.jit import jit, record_type, records
+from marriage_env.compiler.jit import jit, record_type, records
+from marriage_env.core.arguments import as_int, as_records, check_values
 from marriage_env.mariage.rules import MAX_PLAYERS, MIN_PLAYERS
 from marriage_env.mariage.state import NUM_TRICKS, PACK_SIZE, STATE, TABLE, Phase
 

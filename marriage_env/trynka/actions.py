@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from marriage_env.action_names import names_in, parsed
-from marriage_env.arguments import as_int
-from marriage_env.cards import NUM_CARDS, card_name
+from marriage_env.core.action_names import names_in, parsed
+from marriage_env.core.arguments import as_int
+from marriage_env.core.cards import NUM_CARDS, card_name
 
 PASS = 52
 STOP = 53

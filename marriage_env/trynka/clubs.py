@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.cards import ACE, KING, QUEEN, RANKS, card_id, card_set
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core.cards import ACE, KING, QUEEN, RANKS, card_id, card_set
 
 QUEEN_OF_CLUBS = card_id("C", "Q")
 KING_OF_CLUBS = card_id("C", "K")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from marriage_env.cards import bit
-from marriage_env.jit import jit
-from marriage_env.table import eldest, left_of, pack_size, take_pack
+from marriage_env.compiler.jit import jit
+from marriage_env.core.cards import bit
+from marriage_env.core.table import eldest, left_of, pack_size, take_pack
 from marriage_env.trynka.events import EventKind, note
 from marriage_env.trynka.state import NUM_DOUBLES, NUM_PLACES
 

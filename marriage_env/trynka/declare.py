@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.cards import bit
-from marriage_env.jit import jit
-from marriage_env.table import eldest, left_of
+from marriage_env.compiler.jit import jit
+from marriage_env.core.cards import bit
+from marriage_env.core.table import eldest, left_of
 from marriage_env.trynka.clubs import (
     LOWEST_WINNER,
     MARRIAGE,

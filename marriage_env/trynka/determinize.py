@@ -16,19 +16,19 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.arguments import as_generator, as_int
-from marriage_env.bits import lowest
-from marriage_env.cards import bit
-from marriage_env.jit import jit, records
-from marriage_env.random import draw
-from marriage_env.table import eldest, left_of, pack_size
+from marriage_env.compiler.jit import jit, records
+from marriage_env.core.arguments import as_generator, as_int
+from marriage_env.core.bits import lowest
+from marriage_env.core.cards import bit
+from marriage_env.core.rng import draw
+from marriage_env.core.table import eldest, left_of, pack_size
+from marriage_env.kernels.worlds import compiled_for, drawn
 from marriage_env.trynka.clubs import KING_OF_CLUBS, QUEEN_OF_CLUBS
 from marriage_env.trynka.evidence import EVIDENCE, allows_hand, first_turn, gather
 from marriage_env.trynka.legal import fitting, legal_actions, wanted
 from marriage_env.trynka.play import begin_pile, go_on_from, last_layer
 from marriage_env.trynka.state import STATE, Phase
 from marriage_env.trynka.view import check_view
-from marriage_env.worlds import compiled_for, drawn
 
 
 @jit

@@ -8,9 +8,9 @@ compiled code they check nothing else.
 
 from __future__ import annotations
 
-from marriage_env.cards import bit
-from marriage_env.jit import jit
-from marriage_env.table import begin_match, eldest
+from marriage_env.compiler.jit import jit
+from marriage_env.core.cards import bit
+from marriage_env.core.table import begin_match, eldest
 from marriage_env.trynka.actions import NUM_ACTIONS
 from marriage_env.trynka.deal import begin_deal
 from marriage_env.trynka.declare import declare_all

@@ -1,4 +1,4 @@
-"""What can happen in Trynka, and how the engine notes it in a log (marriage_env.eventlog)."""
+"""What can happen in Trynka, and how the engine notes it in a log (marriage_env.core.events)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from marriage_env import eventlog
-from marriage_env.eventlog import KIND, Event, event_from, write_row
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core import events
+from marriage_env.core.events import KIND, Event, event_from, write_row
 from marriage_env.trynka.state import NUM_PLACES, PLACE_NAMES
 
 
@@ -50,12 +50,12 @@ CLAUSES = {
     EventKind.OUT: "T5",
     EventKind.MATCH_END: "T5",
 }
-NO_LOG = eventlog.no_log(NUM_PLACES)
+NO_LOG = events.no_log(NUM_PLACES)
 
 
 def new_log() -> NDArray[np.int64]:
     """An empty log for Trynka's doubles and saucers."""
-    return eventlog.new_log(NUM_PLACES)
+    return events.new_log(NUM_PLACES)
 
 
 @jit

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.bits import count, lowest
-from marriage_env.cards import ACE, bit, suit_set
-from marriage_env.jit import jit, record_type
-from marriage_env.share import sharing_fields
-from marriage_env.table import whole_pack
+from marriage_env.compiler.jit import jit, record_type
+from marriage_env.core.bits import count, lowest
+from marriage_env.core.cards import ACE, bit, suit_set
+from marriage_env.core.table import whole_pack
+from marriage_env.kernels.card_sharing import sharing_fields
 from marriage_env.trynka.clubs import WINNERS, of_rank, top_of_trynka
 from marriage_env.trynka.deal import dealt_to
 from marriage_env.trynka.legal import wanted

@@ -12,7 +12,7 @@ from marriage_env.trynka.batch import LOOPS
 from marriage_env.trynka.costs import most_lost
 from marriage_env.trynka.events import NO_LOG, event_of, new_log
 from marriage_env.trynka.observe import LAYOUT
-from marriage_env.trynka.options import chance_rows
+from marriage_env.trynka.reset_options import chance_rows
 from marriage_env.trynka.rollout import ROLLOUTS
 from marriage_env.trynka.rules import (
     MAX_PLAYERS,

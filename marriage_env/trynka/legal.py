@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.cards import ACE, bit
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
+from marriage_env.core.cards import ACE, bit
 from marriage_env.trynka.actions import PASS, STOP
 from marriage_env.trynka.clubs import KING_OF_CLUBS, of_rank
 from marriage_env.trynka.rules import Offences

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
 
 
 @jit

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from marriage_env.bits import lowest
-from marriage_env.cards import ACE, bit
-from marriage_env.jit import jit
-from marriage_env.table import left_of
+from marriage_env.compiler.jit import jit
+from marriage_env.core.bits import lowest
+from marriage_env.core.cards import ACE, bit
+from marriage_env.core.table import left_of
 from marriage_env.trynka.actions import PASS, STOP
 from marriage_env.trynka.clubs import KING_OF_CLUBS, QUEEN_OF_CLUBS, WINNERS, double_of
 from marriage_env.trynka.events import EventKind, note, note_place

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.cards import card_name
-from marriage_env.game_records.checks import RecordError, check_keys
-from marriage_env.game_records.parts import Part, actions_of, dealer_of, pack_of
-from marriage_env.jit import records
+from marriage_env.compiler.jit import records
+from marriage_env.core.cards import card_name
+from marriage_env.core.record_errors import RecordError, check_keys
+from marriage_env.core.record_parts import Part, actions_of, dealer_of, pack_of
 from marriage_env.trynka import actions
 from marriage_env.trynka.state import CHANCE
 

@@ -1,4 +1,4 @@
-"""Whole games inside jitted code (marriage_env.rollout), for Trynka.
+"""Whole games inside jitted code (marriage_env.kernels.rollout), for Trynka.
 
 `ROLLOUTS` has the compiled functions, which check nothing, for calls from compiled code; the
 functions here are for calls from Python, and check what they are given.
@@ -6,8 +6,8 @@ functions here are for calls from Python, and check what they are given.
 
 from __future__ import annotations
 
-from marriage_env.checked_rollout import CheckedRollouts
-from marriage_env.rollout import compiled_for
+from marriage_env.kernels.checked_rollout import CheckedRollouts
+from marriage_env.kernels.rollout import compiled_for
 from marriage_env.trynka.actions import NUM_ACTIONS
 from marriage_env.trynka.batch import LOOPS
 from marriage_env.trynka.events import NO_LOG

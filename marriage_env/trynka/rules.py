@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from marriage_env.arguments import shown
-from marriage_env.fields import (
+from marriage_env.core.arguments import shown
+from marriage_env.core.rule_fields import (
     check_deals,
     check_fields,
     check_players,

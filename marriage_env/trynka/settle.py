@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from marriage_env.bits import count
-from marriage_env.jit import jit
-from marriage_env.table import left_of, pack_size, transfer
+from marriage_env.compiler.jit import jit
+from marriage_env.core.bits import count
+from marriage_env.core.table import left_of, pack_size, transfer
 from marriage_env.trynka.events import EventKind, note
 from marriage_env.trynka.rules import Ends
 from marriage_env.trynka.state import Phase

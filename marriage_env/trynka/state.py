@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.arguments import as_int
-from marriage_env.jit import record_type, records
+from marriage_env.compiler.jit import record_type, records
+from marriage_env.core.arguments import as_int
 from marriage_env.trynka.rules import MAX_PLAYERS, RULES, Rules, check_match, fill_record
 
 PACK_SIZE = 52

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.duplicate import Setting, measure_gain
+from agents.arena.duplicate import Setting, measure_gain
 from agents.protocol import Agent
 from agents.uniform import UniformAgent
 from marriage_env import VectorEnv

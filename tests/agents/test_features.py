@@ -7,13 +7,13 @@ import pytest
 import torch
 
 from agents import load
-from agents.card_features import CARD_BLOCKS, CARD_WIDTH
-from agents.duplicate import move
-from agents.features import NO_CARD, encode_views, table_width, width
-from agents.learnable import FORECAST, LEARNABLE
-from agents.table_features import SEAT_BLOCKS, SEAT_WIDTH, TABLE_BLOCKS, TABLE_WIDTH
+from agents.arena.duplicate import move
+from agents.learned.learnable import FORECAST, LEARNABLE
+from agents.mariage.card_features import CARD_BLOCKS, CARD_WIDTH
+from agents.mariage.features import NO_CARD, encode_views, table_width, width
+from agents.mariage.table_features import SEAT_BLOCKS, SEAT_WIDTH, TABLE_BLOCKS, TABLE_WIDTH
 from marriage_env import Rules, VectorEnv, marriage_v0
-from marriage_env.cards import cards_of, parse_card
+from marriage_env.core.cards import cards_of, parse_card
 from tests.play import KINDS, legal
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.duplicate import move
+from agents.arena.duplicate import move
 from marriage_env import VectorEnv
 from marriage_env.mariage import batch
 from marriage_env.mariage.determinize import determinize

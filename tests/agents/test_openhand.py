@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.openhand import DEPTH, open_hand
+from agents.mariage.open_hand import DEPTH, open_hand
 from marriage_env import Accidents, Rules, marriage_v0
-from marriage_env.bits import lowest
-from marriage_env.jit import records
+from marriage_env.compiler.jit import records
+from marriage_env.core.bits import lowest
 from marriage_env.mariage import engine
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.state import NO_CHANCE, STATE, Phase
@@ -102,8 +102,8 @@ def test_it_is_exact_when_the_pack_is_faulty(kind):
 def test_it_runs_from_the_cache_of_an_earlier_process(tmp_path):
     """numba cannot load a function that calls a cached one that calls itself."""
     code = """
-from agents.openhand import open_hand
-from marriage_env.jit import records
+from agents.mariage.open_hand import open_hand
+from marriage_env.compiler.jit import records
 from marriage_env.mariage.state import STATE
 open_hand(records(1, STATE), 0)
 """

@@ -9,9 +9,9 @@ import pytest
 import torch
 
 from agents import load
-from agents.checkpoint import read_checkpoint
-from agents.duplicate import Setting, measure_gain
-from agents.network import log_chances
+from agents.arena.duplicate import Setting, measure_gain
+from agents.learned.checkpoint import read_checkpoint
+from agents.learned.network import log_chances
 from agents.registry import PRETRAINED
 from marriage_env import Rules, VectorEnv
 from tests.play import KINDS

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.duplicate import Misplay, Setting, deal_tables, measure_gain, play_tables
-from agents.supervision import Late, Supervised, at_most
+from agents.arena.duplicate import Misplay, Setting, deal_tables, measure_gain, play_tables
+from agents.arena.supervision import Late, Supervised, at_most
 from eval.__main__ import main
-from marriage_env.random import child_seeds
+from marriage_env.core.rng import child_seeds
 from tests.eval.misfits import KING_OF_HEARTS, Broken, Cheat, Leaver, Sleeper, Vague
 
 FAULTS = [

@@ -9,17 +9,17 @@ from sb3_contrib import MaskablePPO
 
 from agents import load
 from agents.__main__ import main
-from agents.duplicate import Setting, measure_gain, move
+from agents.arena.duplicate import Setting, measure_gain, move
 from agents.trynka.expert import goes_out
 from marriage_env import VectorEnv
-from marriage_env.cards import card_set, parse_card
+from marriage_env.adapters.sb3 import SB3VecEnv
+from marriage_env.core.cards import card_set, parse_card
 from marriage_env.trynka import actions
 from marriage_env.trynka.batch import LOOPS
 from marriage_env.trynka.determinize import determinize
 from marriage_env.trynka.rules import PRESETS, Rules
 from marriage_env.trynka.view import view_of
 from tests.rules.trynka.table import Table, start
-from train.sb3_env import SB3VecEnv
 
 KINDS = [
     *(Rules.preset(name) for name in PRESETS),

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.duplicate import move
-from agents.learnable import FORECAST, LEARNABLE
+from agents.arena.duplicate import move
+from agents.learned.learnable import FORECAST, LEARNABLE
 from agents.trynka.card_features import CARD_BLOCKS, CARD_WIDTH
 from agents.trynka.features import NO_CARD, encode_views, table_width, width
 from agents.trynka.table_features import SEAT_BLOCKS, SEAT_WIDTH, TABLE_BLOCKS, TABLE_WIDTH
 from marriage_env import VectorEnv
-from marriage_env.cards import RANKS, cards_of, parse_card
+from marriage_env.core.cards import RANKS, cards_of, parse_card
 from marriage_env.trynka.determinize import determinize
 from marriage_env.trynka.rules import Rules
 from marriage_env.trynka.view import view_of

@@ -13,8 +13,8 @@ from stable_baselines3.common.vec_env import SubprocVecEnv
 
 from agents import load
 from marriage_env import IllegalAction, Rules, marriage_v0
+from marriage_env.adapters.sb3 import SB3VecEnv
 from tests.play import HARD, KINDS
-from train.sb3_env import SB3VecEnv
 
 
 def choose(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -88,7 +88,7 @@ def test_an_illegal_action_ends_the_match_and_is_counted():
     ],
 )
 def test_wrong_arguments_are_named(arguments, message):
-    from marriage_env.solo import SoloEnv
+    from marriage_env.interfaces.single_agent import SoloEnv
 
     with pytest.raises(ValueError, match=message):
         SoloEnv(**arguments)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from marriage_env import marriage_v0
-from marriage_env.cards import SUITS, parse_card
+from marriage_env.core.cards import SUITS, parse_card
 from marriage_env.mariage import observe
 from marriage_env.mariage.events import EventKind
 from tests.play import HARD, KINDS, legal, over, play_out

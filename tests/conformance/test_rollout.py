@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from marriage_env import Accidents, Rules, VectorEnv
-from marriage_env.bits import lowest
-from marriage_env.jit import jit, records
+from marriage_env.compiler.jit import jit, records
+from marriage_env.core.bits import lowest
+from marriage_env.core.rng import below, child_seeds, stream_of
 from marriage_env.mariage import observe, rollout
 from marriage_env.mariage.actions import NUM_ACTIONS
 from marriage_env.mariage.events import NO_LOG, EventKind, event_of, new_log, take_rows
 from marriage_env.mariage.state import NO_CHANCE, Phase, new_states
 from marriage_env.mariage.view import VIEW
-from marriage_env.random import below, child_seeds, stream_of
 from tests.play import HARD, KINDS
 
 GAMES = 9

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from marriage_env import Rules, marriage_v0
-from marriage_env.cards import card_name, pack_for
+from marriage_env.core.cards import card_name, pack_for
 from tests.play import HARD, legal, over, play_out
 
 

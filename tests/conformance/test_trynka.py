@@ -17,7 +17,7 @@ from stable_baselines3.common.env_checker import check_env as check_env_for_sb3
 
 from marriage_env import Accidents, IllegalAction, VectorEnv, trynka_v0
 from marriage_env import Rules as MariageRules
-from marriage_env.cards import card_name, pack_for
+from marriage_env.core.cards import card_name, pack_for
 from marriage_env.trynka.actions import NUM_ACTIONS, PASS, describe, name, names, parse
 from marriage_env.trynka.events import EventKind
 from marriage_env.trynka.rules import Rules

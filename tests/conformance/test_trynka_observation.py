@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from marriage_env import trynka_v0
-from marriage_env.cards import parse_card
+from marriage_env.core.cards import parse_card
 from marriage_env.trynka.events import EventKind
 from marriage_env.trynka.observe import BLOCKS, LAYOUT
 from marriage_env.trynka.rules import Rules

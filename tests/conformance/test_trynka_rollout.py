@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from marriage_env import VectorEnv
-from marriage_env.bits import lowest
-from marriage_env.jit import jit, records
-from marriage_env.random import child_seeds, stream_of
+from marriage_env.compiler.jit import jit, records
+from marriage_env.core.bits import lowest
+from marriage_env.core.rng import child_seeds, stream_of
 from marriage_env.trynka import rollout
 from marriage_env.trynka.actions import PASS
 from marriage_env.trynka.events import NO_LOG

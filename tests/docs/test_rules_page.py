@@ -46,13 +46,13 @@ def problems_with(changed: str, **changes: Any) -> list[str]:
 
 def small_checkout(root: Path) -> Path:
     """A checkout with the clauses of this one, and one function and one test for all of them."""
-    for folder in ("docs", "marriage_env", *source.TESTS):
+    for folder in ("docs", "marriage_env/core", *source.TESTS):
         (root / folder).mkdir(parents=True)
     for name in TEXTS:
         shutil.copy(rules.ROOT / "docs" / name, root / "docs")
     numbers = ", ".join(clause.number for clause in made_from().clauses)
     (root / "docs/rules_intro.md").write_text("# Rules\n")
-    (root / "marriage_env/cards.py").write_text(f'def pack():\n    """{numbers}."""\n')
+    (root / "marriage_env/core/cards.py").write_text(f'def pack():\n    """{numbers}."""\n')
     (root / "tests/rules/test_m1.py").write_text(f'def test_pack():\n    """{numbers}."""\n')
     return root
 
@@ -264,7 +264,7 @@ def test_write_then_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert rules.main([], root) == 0
     assert rules.main(["--check"], root) == 0, capsys.readouterr().err
     text = (root / "docs/rules_clauses.md").read_text(encoding="utf-8")
-    assert "Code: `cards.py:pack`.<br>Tests: `rules/test_m1.py:test_pack`." in text
+    assert "Code: `core/cards.py:pack`.<br>Tests: `rules/test_m1.py:test_pack`." in text
     left = {path.name for path in (root / "docs").iterdir()}
     assert left == {*TEXTS, "rules_intro.md", *pages.PAGES}
     (root / "docs/rules_intro.md").write_text("# The rules\n")
@@ -275,15 +275,15 @@ def test_write_then_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_check_reads_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A docstring that cites no clause, and a test that is gone, fail the check."""
     root = small_checkout(tmp_path)
-    code, test = root / "marriage_env/cards.py", root / "tests/rules/test_m1.py"
+    code, test = root / "marriage_env/core/cards.py", root / "tests/rules/test_m1.py"
     code.write_text('"""M11."""\n' + code.read_text().replace("M1.1,", "M1.1, M1.9,"))
     test.write_text(test.read_text().replace("M5.2, ", ""))
     assert rules.main([], root) == 0
     assert rules.main(["--check"], root) == 1
     assert capsys.readouterr().err.splitlines() == [
         "M5.2: no test in tests/rules, tests/property, tests/reference cites it",
-        "cards.py cites M11: there is no such clause",
-        "cards.py:pack cites M1.9: there is no such clause",
+        "core/cards.py cites M11: there is no such clause",
+        "core/cards.py:pack cites M1.9: there is no such clause",
     ]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.eval.untrained import untrained
-from train.curve import OPPONENTS
+from train.learning_curve import OPPONENTS
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,8 @@ import time
 
 import numpy as np
 
-from agents.greedy import GreedyAgent
-from marriage_env.cards import bit, parse_card
+from agents.mariage.greedy import GreedyAgent
+from marriage_env.core.cards import bit, parse_card
 
 KING_OF_HEARTS = bit(parse_card("KH"))
 

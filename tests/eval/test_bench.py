@@ -11,19 +11,19 @@ from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 
 from agents import load
-from agents.duplicate import Setting, measure_gain
+from agents.arena.duplicate import Setting, measure_gain
 from docs import build_tables, outside_policy
 from eval import bench, gains
 from eval.__main__ import main
 from eval.bench import suite
 from eval.bench_report import page_table, report
+from marriage_env.adapters.sb3 import SB3VecEnv
+from marriage_env.core.rng import Purpose
 from marriage_env.game import game_named
 from marriage_env.mariage import observe
 from marriage_env.mariage.actions import NUM_ACTIONS
-from marriage_env.random import Purpose
 from tests.eval.stopping import stop_after
 from tests.eval.untrained import untrained
-from train.sb3_env import SB3VecEnv
 
 TINY = ["--scale", "0.001", "--workers", "1"]
 OUTSIDE = "docs.outside_policy:make"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.duplicate import Setting, interval, measure_gain
+from agents.arena.duplicate import Setting, interval, measure_gain
 from eval import match
 from eval.__main__ import main
 from marriage_env import Rules, read_records

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.duplicate import Setting, measure_gain, play_duplicates
+from agents.arena.duplicate import Setting, measure_gain, play_duplicates
 from eval.__main__ import main
 from eval.match import LEAST_DEALS, deals_wanted
 from eval.significance import t_interval

@@ -11,15 +11,16 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from agents import cost, load
-from agents.duplicate import Setting, play_duplicates
-from agents.run_files import config_of, curve_of
+from agents import load
+from agents.arena import decision_cost
+from agents.arena.duplicate import Setting, play_duplicates
+from agents.learned.run_files import config_of, curve_of
 from eval import charts, report_figures, report_page
 from eval.__main__ import main
 from eval.conduct import conduct, rate
 from eval.disagreement import disagreements
 from marriage_env import Rules
-from marriage_env.cards import KING, QUEEN
+from marriage_env.core.cards import KING, QUEEN
 from tests.eval.untrained import untrained
 
 _VOID = {"meta", "br", "hr", "use", "path"}
@@ -147,7 +148,7 @@ def test_a_strangers_run_with_damaged_files_is_refused(file, text, message, run,
 
 
 def test_a_report_is_one_page_that_needs_nothing_else(run, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(cost, "_SECONDS", 0.01)
+    monkeypatch.setattr(decision_cost, "_SECONDS", 0.01)
     out = tmp_path / "report.html"
     arguments = ["report", str(run), *TINY, "--players", "5", "6", "--out", str(out)]
     assert main(arguments) == 0
@@ -266,7 +267,7 @@ def test_agents_that_agree_have_no_deals_to_tell():
 
 
 def test_runs_of_trynka_are_reported_too(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(cost, "_SECONDS", 0.01)
+    monkeypatch.setattr(decision_cost, "_SECONDS", 0.01)
     run, out = tmp_path / "mine", tmp_path / "report.html"
     untrained(run / "final.zip", "4", "nain_jaune", "trynka")
     config = {"method": "ppo", "game": "trynka", "players": "4", "rules": "nain_jaune", "seed": 3}

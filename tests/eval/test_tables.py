@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.duplicate import Setting, measure_gain
+from agents.arena.duplicate import Setting, measure_gain
 from eval.tables import Fault, Field, Item, Task, balanced, play
 from marriage_env import Rules
-from marriage_env.game_records.walk import verify
+from marriage_env.records.check import verify
 
 SPECS = ("random", "greedy", "expert", "tests.eval.misfits:Cheat")
 

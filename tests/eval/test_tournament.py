@@ -8,16 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents import load, supervision
-from agents.duplicate import Setting, measure_gain
+from agents import load
+from agents.arena import supervision
+from agents.arena.duplicate import Setting, measure_gain
 from eval import tables, tournament
 from eval.__main__ import main
 from eval.ratings import rated
 from eval.significance import holm
 from eval.standings import compared
 from marriage_env import read_records
+from marriage_env.core.rng import Purpose
 from marriage_env.game import game_named
-from marriage_env.random import Purpose
 
 AGENTS = ("random", "greedy", "expert")
 

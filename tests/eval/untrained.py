@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from agents.checkpoint import save_checkpoint
+from agents.learned.checkpoint import save_checkpoint
 from train.config import PPOConfig
 from train.model import checkpoint_of, make_model
 

@@ -26,8 +26,8 @@ from marriage_env import (
     trynka_v0,
     write_records,
 )
-from marriage_env.aec import GameEnv
-from marriage_env.commands.random_play import random_records
+from marriage_env.cli.random_play import random_records
+from marriage_env.interfaces.aec import GameEnv
 from marriage_env.mariage.record import Record
 from marriage_env.mariage.rules import PRESETS
 from marriage_env.trynka.rules import Rules as TrynkaRules

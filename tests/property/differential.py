@@ -7,7 +7,7 @@ import random
 from dataclasses import asdict
 
 from marriage_env import Rules, marriage_v0
-from marriage_env.cards import card_name, names_of, pack_for
+from marriage_env.core.cards import card_name, names_of, pack_for
 from tests.reference.model import Chance, Match
 
 KINDS = {"C": 0, "D": 1, "H": 2, "S": 3}

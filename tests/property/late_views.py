@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from marriage_env import Rules
-from marriage_env.cards import KING, QUEEN
+from marriage_env.core.cards import KING, QUEEN
 from marriage_env.mariage import engine
 from marriage_env.mariage.actions import names, parse
 from marriage_env.mariage.events import NO_LOG

@@ -21,9 +21,9 @@ from marriage_env import (
     write_records,
 )
 from marriage_env.__main__ import main
-from marriage_env.commands import progress
-from marriage_env.commands.random_play import random_records
-from marriage_env.commands.score_sheet import score_sheet
+from marriage_env.cli import progress
+from marriage_env.cli.random_play import random_records
+from marriage_env.cli.score_sheet import score_sheet
 from marriage_env.mariage.record import Record
 from tests.play import KINDS, play_out
 

@@ -13,8 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from marriage_env import Accidents, Rules, marriage_v0
-from marriage_env.bits import lowest
-from marriage_env.jit import jit, records
+from marriage_env.compiler.jit import jit, records
+from marriage_env.core.bits import lowest
+from marriage_env.core.rng import pick
+from marriage_env.kernels.card_sharing import draw_hand, prepare
 from marriage_env.mariage import engine, observe
 from marriage_env.mariage.batch import write_mask
 from marriage_env.mariage.determinize import allows, determinize
@@ -22,8 +24,6 @@ from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.evidence import EVIDENCE
 from marriage_env.mariage.state import NO_CHANCE, STATE, Phase
 from marriage_env.mariage.view import VIEW, view_of
-from marriage_env.random import pick
-from marriage_env.share import draw_hand, prepare
 from tests.play import play_out
 
 from .late_views import CASES, Case, find, positions

@@ -15,7 +15,7 @@ from marriage_env import (
     read_records,
     write_records,
 )
-from marriage_env.commands.random_play import random_records
+from marriage_env.cli.random_play import random_records
 from marriage_env.mariage.record import (
     Record,
 )

@@ -17,8 +17,8 @@ from marriage_env import (
     write_records,
 )
 from marriage_env.__main__ import main
-from marriage_env.commands.random_play import random_records
-from marriage_env.fields import AddedField
+from marriage_env.cli.random_play import random_records
+from marriage_env.core.rule_fields import AddedField
 from marriage_env.mariage.record import Record, verify
 from marriage_env.mariage.rules import HISTORY
 

@@ -22,7 +22,7 @@ from marriage_env import (
     replay,
     replayed,
 )
-from marriage_env.commands.random_play import random_records
+from marriage_env.cli.random_play import random_records
 from marriage_env.mariage.record import (
     Record,
     action_count,

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marriage_env.bits import lowest
-from marriage_env.jit import jit, records
-from marriage_env.random import pick
+from marriage_env.compiler.jit import jit, records
+from marriage_env.core.bits import lowest
+from marriage_env.core.rng import pick
 from marriage_env.trynka import engine
 from marriage_env.trynka.determinize import allows, determinize
 from marriage_env.trynka.events import NO_LOG

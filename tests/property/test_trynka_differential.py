@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from marriage_env.cards import card_name, names_of, pack_for
+from marriage_env.core.cards import card_name, names_of, pack_for
 from marriage_env.trynka.rules import PRESETS, Rules, variants
 from marriage_env.trynka.state import How
 from tests.reference.trynka.model import Match

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from marriage_env import trynka_v0
-from marriage_env.cards import card_name, pack_for
+from marriage_env.core.cards import card_name, pack_for
 from marriage_env.trynka.actions import PASS, STOP
 from marriage_env.trynka.determinize import determinize
 from marriage_env.trynka.play import how_laid

@@ -20,8 +20,8 @@ from marriage_env import (
     trynka_v0,
     write_records,
 )
-from marriage_env.game_records.make import action_count, action_numbers, reset_options
-from marriage_env.game_records.walk import verify
+from marriage_env.records.build import action_count, action_numbers, reset_options
+from marriage_env.records.check import verify
 from marriage_env.trynka.rules import Rules
 from tests.play import over, play_out
 

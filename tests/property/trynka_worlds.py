@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.bits import lowest
-from marriage_env.cards import bit, card_set, cards_of
-from marriage_env.jit import jit, records
-from marriage_env.random import child_seeds, stream_of
-from marriage_env.table import eldest, pack_size, whole_pack
+from marriage_env.compiler.jit import jit, records
+from marriage_env.core.bits import lowest
+from marriage_env.core.cards import bit, card_set, cards_of
+from marriage_env.core.rng import child_seeds, stream_of
+from marriage_env.core.table import eldest, pack_size, whole_pack
 from marriage_env.trynka import engine
 from marriage_env.trynka.actions import PASS, STOP
 from marriage_env.trynka.deal import dealt_to

@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 
 from marriage_env import Accidents, Rules
-from marriage_env.bits import count, lowest
-from marriage_env.cards import QUEEN, bit
-from marriage_env.jit import jit, records
+from marriage_env.compiler.jit import jit, records
+from marriage_env.core.bits import count, lowest
+from marriage_env.core.cards import QUEEN, bit
+from marriage_env.core.rng import child_seeds, stream_of
+from marriage_env.core.table import eldest, whole_pack
 from marriage_env.mariage import engine
 from marriage_env.mariage.actions import DONE, FIRST_DECLARATION, NUM_DECLARATIONS, WITHHOLD
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.state import CHANCE, NO_CHANCE, Phase, new_states
 from marriage_env.mariage.view import VIEW, write_view
-from marriage_env.random import child_seeds, stream_of
-from marriage_env.table import eldest, whole_pack
 
 Records = np.ndarray[Any, Any]
 

@@ -17,10 +17,10 @@ from pathlib import Path
 import numpy as np
 from safetensors.numpy import save
 
-from agents.archive import SETTINGS, TENSORS
-from agents.checkpoint import FORMAT, Checkpoint, save_checkpoint
-from agents.network import Shape, fresh_network, weights_of
-from agents.scope import Scope
+from agents.learned.archive import SETTINGS, TENSORS
+from agents.learned.checkpoint import FORMAT, Checkpoint, save_checkpoint
+from agents.learned.network import Shape, fresh_network, weights_of
+from agents.learned.training_scope import Scope
 from marriage_env import Rules
 
 SCOPE = Scope((5,), Rules.typical())

@@ -21,36 +21,35 @@ from numba.core.dispatcher import Dispatcher
 
 import marriage_env
 from marriage_env import Accidents, Rules, VectorEnv, marriage_v0, trynka, trynka_v0
-from marriage_env.bits import lowest
-from marriage_env.cards import card_name, pack_for
-from marriage_env.commands.random_play import random_records
+from marriage_env.cli.random_play import random_records
+from marriage_env.compiler.jit import jit, records
+from marriage_env.core import cards, rng
+from marriage_env.core.bits import lowest
+from marriage_env.core.cards import card_name, pack_for
+from marriage_env.core.rng import child_seeds, stream_of
 from marriage_env.game import game_named
-from marriage_env.game_records import walk
-from marriage_env.jit import jit, records
-from marriage_env.random import child_seeds, stream_of
-from marriage_env.solo import SoloEnv, SoloVectorEnv
+from marriage_env.interfaces.single_agent import SoloEnv, SoloVectorEnv
+from marriage_env.records import check
 
 _OF_A_GAME = (
     *("actions", "determinize", "engine", "events", "observe", "rollout", "rules", "state"),
-    *("view", "batch", "costs", "options"),
+    *("view", "batch", "costs", "reset_options"),
 )
 PUBLIC = (
     "marriage_env",
-    *(f"marriage_env.{name}" for name in ("marriage_v0", "trynka_v0", "vector", "solo")),
-    *(f"marriage_env.{name}" for name in ("replaying", "random", "cards", "game", "blocks")),
+    *(f"marriage_env.{name}" for name in ("marriage_v0", "trynka_v0", "game")),
+    *(f"marriage_env.core.{name}" for name in ("rng", "cards", "blocks")),
+    *(f"marriage_env.interfaces.{name}" for name in ("vector", "single_agent", "replay")),
     *(f"marriage_env.{game}.{name}" for game in ("mariage", "trynka") for name in _OF_A_GAME),
-    "marriage_env.registration",
-    "marriage_env.commands.random_play",
-    "marriage_env.game_records.make",
-    "marriage_env.game_records.walk",
+    "marriage_env.interfaces.registration",
+    "marriage_env.cli.random_play",
+    "marriage_env.records.build",
+    "marriage_env.records.check",
 )
 # What the public modules are made of; nobody else is meant to call it.
 INTERNAL = (
-    *("action_names", "aec", "answers", "arguments", "bits", "checked_rollout", "clean_cache"),
-    *("commands", "compile_cache", "source_watch", "threads"),
-    *("decks", "errors", "eventlog", "fields", "game_records", "jit", "json_text", "learner"),
-    *("locks", "loops", "mariage", "open_table", "penalty", "render", "rollout", "share"),
-    *("storage", "table", "trynka", "warm", "worlds", "wrappers"),
+    *("adapters", "cli", "compiler", "core", "errors", "files", "interfaces", "kernels", "mariage"),
+    *("records", "render", "trynka"),
 )
 # Names in public modules that are not called with values from outside, and why.
 EXEMPT = {
@@ -61,12 +60,12 @@ EXEMPT = {
     "game.Deals": "a protocol",
     "mariage.rules.most_chips": "is given what check_match has checked",
     "game.Match": "what Game.match makes of checked values",
-    "blocks.Block": "describes a part of the layout",
-    **{f"game_records.make.{name}": "is given the engine's own" for name in (
+    "core.blocks.Block": "describes a part of the layout",
+    **{f"records.build.{name}": "is given the engine's own" for name in (
         "deals_of", "make_record", "action_count")},
-    **{f"game_records.walk.{name}": "is given a checked script" for name in (
+    **{f"records.check.{name}": "is given a checked script" for name in (
         "walk", "run", "check_end")},
-    "commands.random_play.random_record": "is handed down checked values by random_records",
+    "cli.random_play.random_record": "is handed down checked values by random_records",
 }  # fmt: skip
 
 Call = tuple[Callable[..., Any], dict[str, Any]]
@@ -239,8 +238,8 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
         f"{game}.costs.most_lost": lambda: (
             part["costs"].most_lost, {"num_players": PLAYERS, "rules": kind.rules()}
         ),
-        f"{game}.options.chance_rows": lambda: (
-            part["options"].chance_rows, {"options": _options(game), "num_players": PLAYERS}
+        f"{game}.reset_options.chance_rows": lambda: (
+            part["reset_options"].chance_rows, {"options": _options(game), "num_players": PLAYERS}
         ),
         f"{game}.view.view_of": lambda: (
             part["view"].view_of, {"states": _states(game), "i": 1, "seat": 2}
@@ -293,40 +292,44 @@ def _calls_of_interfaces() -> dict[str, Callable[[], Call]]:
         common = {"num_players": PLAYERS, "rules": None, "accidents": None, "deals": 1}
         learner = {**common, "opponents": None, "seat": 1, "render_mode": None, "illegal_reward": 0}
         made: dict[str, Callable[[], Call]] = {
-            "vector.VectorEnv": lambda common=common, game=game: (
+            "interfaces.vector.VectorEnv": lambda common=common, game=game: (
                 VectorEnv,
                 {**common, "num_envs": 2, "threads": 2, "copy": True, "observations": True,
                  "game": game},
             ),
-            "vector.VectorEnv.reset": lambda game=game: _call(_vector(game), "reset", seed=1),
-            "vector.VectorEnv.step": lambda game=game: _call(
+            "interfaces.vector.VectorEnv.reset": lambda game=game: _call(
+                _vector(game), "reset", seed=1
+            ),
+            "interfaces.vector.VectorEnv.step": lambda game=game: _call(
                 env := _vector(game), "step", actions=_first_legal(env.states["legal"])
             ),
-            "vector.VectorEnv.final_observations": lambda game=game: _call(
+            "interfaces.vector.VectorEnv.final_observations": lambda game=game: _call(
                 _vector(game), "final_observations", seats=np.array([0, 1, 2])
             ),
-            "vector.VectorEnv.views": lambda game=game: _call(_vector(game), "views"),
-            "vector.VectorEnv.close": lambda game=game: _call(_vector(game), "close"),
-            "solo.SoloEnv": lambda learner=learner, game=game: (
+            "interfaces.vector.VectorEnv.views": lambda game=game: _call(_vector(game), "views"),
+            "interfaces.vector.VectorEnv.close": lambda game=game: _call(_vector(game), "close"),
+            "interfaces.single_agent.SoloEnv": lambda learner=learner, game=game: (
                 SoloEnv, {**learner, "game": game}
             ),
-            "solo.SoloVectorEnv": lambda learner=learner, game=game: (
+            "interfaces.single_agent.SoloVectorEnv": lambda learner=learner, game=game: (
                 SoloVectorEnv, {**learner, "num_envs": 2, "game": game}
             ),
-            "solo.SoloEnv.reset": lambda game=game: _call(
+            "interfaces.single_agent.SoloEnv.reset": lambda game=game: _call(
                 _solo(game), "reset", seed=1, options={"dealer": 1}
             ),
-            "solo.SoloEnv.step": lambda game=game: _call(
+            "interfaces.single_agent.SoloEnv.step": lambda game=game: _call(
                 env := _solo(game), "step", action=int(env.action_masks().argmax())
             ),
-            "solo.SoloEnv.action_masks": lambda game=game: _call(_solo(game), "action_masks"),
-            "solo.SoloVectorEnv.reset": lambda game=game: _call(
+            "interfaces.single_agent.SoloEnv.action_masks": lambda game=game: _call(
+                _solo(game), "action_masks"
+            ),
+            "interfaces.single_agent.SoloVectorEnv.reset": lambda game=game: _call(
                 _batch(game), "reset", seed=1, options=None
             ),
-            "solo.SoloVectorEnv.step": lambda game=game: _call(
+            "interfaces.single_agent.SoloVectorEnv.step": lambda game=game: _call(
                 env := _batch(game), "step", actions=env.action_masks().argmax(axis=1)
             ),
-            "solo.SoloVectorEnv.action_masks": lambda game=game: _call(
+            "interfaces.single_agent.SoloVectorEnv.action_masks": lambda game=game: _call(
                 _batch(game), "action_masks"
             ),
             "game.Game.look": lambda game=game: _call(
@@ -362,43 +365,45 @@ def _calls_of_the_rest() -> dict[str, Callable[[], Call]]:
     layout = game_named("mariage").layout
     sequence = np.random.SeedSequence(1)
     return {
-        "cards.card_id": lambda: (marriage_env.cards.card_id, {"suit": "H", "rank": "Q"}),
-        "cards.card_name": lambda: (card_name, {"card": 3}),
-        "cards.card_symbol": lambda: (marriage_env.cards.card_symbol, {"card": 3}),
-        "cards.parse_card": lambda: (marriage_env.cards.parse_card, {"text": "QH"}),
-        "cards.pack_for": lambda: (pack_for, {"num_players": PLAYERS}),
-        "cards.card_set": lambda: (marriage_env.cards.card_set, {"cards": [1, 2]}),
-        "cards.cards_of": lambda: (marriage_env.cards.cards_of, {"cards": 6}),
-        "cards.names_of": lambda: (marriage_env.cards.names_of, {"cards": 6}),
-        "random.child_seeds": lambda: (child_seeds, {"seed": 1, "games": 2, "first": 0}),
-        "random.seed_for": lambda: (
-            marriage_env.random.seed_for, {"purpose": marriage_env.random.Purpose.MATCH, "seed": 1}
+        "core.cards.card_id": lambda: (cards.card_id, {"suit": "H", "rank": "Q"}),
+        "core.cards.card_name": lambda: (card_name, {"card": 3}),
+        "core.cards.card_symbol": lambda: (cards.card_symbol, {"card": 3}),
+        "core.cards.parse_card": lambda: (cards.parse_card, {"text": "QH"}),
+        "core.cards.pack_for": lambda: (pack_for, {"num_players": PLAYERS}),
+        "core.cards.card_set": lambda: (cards.card_set, {"cards": [1, 2]}),
+        "core.cards.cards_of": lambda: (cards.cards_of, {"cards": 6}),
+        "core.cards.names_of": lambda: (cards.names_of, {"cards": 6}),
+        "core.rng.child_seeds": lambda: (child_seeds, {"seed": 1, "games": 2, "first": 0}),
+        "core.rng.seed_for": lambda: (
+            rng.seed_for, {"purpose": rng.Purpose.MATCH, "seed": 1}
         ),
-        "random.check_seed": lambda: (marriage_env.random.check_seed, {"seed": 1}),
-        "random.stream_of": lambda: (stream_of, {"seed": sequence}),
+        "core.rng.check_seed": lambda: (rng.check_seed, {"seed": 1}),
+        "core.rng.stream_of": lambda: (stream_of, {"seed": sequence}),
         "mariage.rules.Accidents": lambda: (Accidents, vars(Accidents())),
-        "blocks.Layout": lambda: (type(layout), {"blocks": layout.blocks}),
-        "blocks.Layout.places": lambda: (layout.places, {"num_players": PLAYERS}),
-        "blocks.Layout.length": lambda: (layout.length, {"num_players": PLAYERS}),
-        "blocks.Layout.bounds": lambda: (layout.bounds, {"num_players": PLAYERS}),
-        "blocks.Layout.unpack": lambda: (
+        "core.blocks.Layout": lambda: (type(layout), {"blocks": layout.blocks}),
+        "core.blocks.Layout.places": lambda: (layout.places, {"num_players": PLAYERS}),
+        "core.blocks.Layout.length": lambda: (layout.length, {"num_players": PLAYERS}),
+        "core.blocks.Layout.bounds": lambda: (layout.bounds, {"num_players": PLAYERS}),
+        "core.blocks.Layout.unpack": lambda: (
             layout.unpack,
             {"observation": np.zeros(layout.length(PLAYERS), np.int8), "num_players": PLAYERS},
         ),
         "game.game_named": lambda: (game_named, {"name": "mariage"}),
         "game.game_of": lambda: (marriage_env.game.game_of, {"env": "marriage_v0"}),
         "game.Game": lambda: (game_named, {"name": "trynka"}),
-        "registration.register": lambda: (marriage_env.registration.register, {}),
-        "replaying.replay": lambda: (marriage_env.replay, {"record": _record()}),
-        "replaying.replayed": lambda: (marriage_env.replayed, {"record": _record()}),
-        "game_records.walk.verify": lambda: (walk.verify, {"record": _record()}),
-        "game_records.make.reset_options": lambda: (
-            marriage_env.game_records.make.reset_options, {"record": _record()}
+        "interfaces.registration.register": lambda: (
+            marriage_env.interfaces.registration.register, {}
         ),
-        "game_records.make.action_numbers": lambda: (
-            marriage_env.game_records.make.action_numbers, {"record": _record()}
+        "interfaces.replay.replay": lambda: (marriage_env.replay, {"record": _record()}),
+        "interfaces.replay.replayed": lambda: (marriage_env.replayed, {"record": _record()}),
+        "records.check.verify": lambda: (check.verify, {"record": _record()}),
+        "records.build.reset_options": lambda: (
+            marriage_env.records.build.reset_options, {"record": _record()}
         ),
-        "commands.random_play.random_records": lambda: (
+        "records.build.action_numbers": lambda: (
+            marriage_env.records.build.action_numbers, {"record": _record()}
+        ),
+        "cli.random_play.random_records": lambda: (
             random_records,
             {"games": 2, "num_players": PLAYERS, "rules": Rules(), "accidents": None, "deals": 1,
              "seed": 1, "game": "mariage"},

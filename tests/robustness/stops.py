@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from marriage_env import storage
+from marriage_env.files import storage
 
 
 def killed_at_write(command: Callable[[], object], number: int) -> bool:

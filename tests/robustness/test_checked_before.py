@@ -10,7 +10,7 @@ from eval import gains, match, tournament
 from eval.__main__ import main
 from eval.misplays import write_misplay
 from marriage_env import Rules, read_records
-from marriage_env.commands.random_play import random_records
+from marriage_env.cli.random_play import random_records
 from train import plot
 from train.__main__ import main as train_main
 

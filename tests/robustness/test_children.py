@@ -13,7 +13,7 @@ from tests.robustness.left_running import MARK, left_running
 ROOT = Path(__file__).resolve().parents[2]
 PARENT = """
 import os, subprocess, sys
-subprocess.run([sys.executable, "-m", "agents.children", str(os.getpid()), *sys.argv[1:]])
+subprocess.run([sys.executable, "-m", "agents.isolation.children", str(os.getpid()), *sys.argv[1:]])
 """
 
 
@@ -32,6 +32,6 @@ def test_a_child_ends_with_a_parent_that_is_killed():
 
 
 def test_a_child_whose_parent_is_gone_already_ends_at_once():
-    command = [sys.executable, "-m", "agents.children", "1", "tests.robustness.sleeper"]
+    command = [sys.executable, "-m", "agents.isolation.children", "1", "tests.robustness.sleeper"]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=False)
     assert (done.returncode, done.stdout) == (1, b"")

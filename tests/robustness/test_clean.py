@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from marriage_env.clean_cache import MARK, clean, is_ours
+from marriage_env.compiler.clean_cache import MARK, clean, is_ours
 
 
 def cache(folder: Path) -> Path:
@@ -54,7 +54,7 @@ def test_our_own_folder_of_caches_goes_when_it_is_empty(tmp_path: Path):
 
 
 def test_the_cache_that_is_in_use_is_known_as_ours():
-    from marriage_env.jit import JITTED, cache_folder
+    from marriage_env.compiler.jit import JITTED, cache_folder
 
     folder = cache_folder()
     assert folder is None or is_ours(folder) or not JITTED

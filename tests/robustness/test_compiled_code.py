@@ -15,16 +15,16 @@ from types import ModuleType
 import pytest
 from numba.core import config
 
-from marriage_env import compile_cache, source_watch
-from marriage_env import jit as jit_module
-from marriage_env.compile_cache import _packed, cache_root
-from marriage_env.jit import JITTED, alone, compiled_with, jit
-from marriage_env.source_watch import sources_of
+from marriage_env.compiler import cache, sources
+from marriage_env.compiler import jit as jit_module
+from marriage_env.compiler.cache import _packed, cache_root
+from marriage_env.compiler.jit import JITTED, alone, compiled_with, jit
+from marriage_env.compiler.sources import sources_of
 
 pytestmark = pytest.mark.skipif(not JITTED, reason="nothing is compiled without numba's JIT")
 ROOT = Path(__file__).resolve().parent.parent.parent
 PLUS = """
-from marriage_env.jit import jit
+from marriage_env.compiler.jit import jit
 
 @jit
 def plus(x):
@@ -34,9 +34,9 @@ def plus(x):
 
 def as_a_new_process(*modules: str) -> None:
     """Forget what a process remembers of sources and what it has said."""
-    for known in (source_watch._found, source_watch._root_of, source_watch._roots_of_module):
+    for known in (sources._found, sources._root_of, sources._roots_of_module):
         known.cache_clear()
-    compile_cache._SAID.clear()
+    cache._SAID.clear()
     for name in [*sys.modules]:
         if name.partition(".")[0] in modules:
             del sys.modules[name]
@@ -91,7 +91,7 @@ def test_an_edit_of_any_source_is_noticed(place: Path, edited: str) -> None:
     files = {
         "outer/__init__.py": "",
         "outer/used.py": PLUS,
-        "outer/user.py": "from marriage_env.jit import jit\nfrom outer.used import plus\n"
+        "outer/user.py": "from marriage_env.compiler.jit import jit\nfrom outer.used import plus\n"
         "from other.below import constants\nimport sys, plain\n"
         "TWO = constants.TWO\nTEN = plain.TEN\n"
         "@jit\ndef total(x):\n    return plus(x) * TWO + TEN\n",
@@ -120,7 +120,7 @@ def test_a_script_that_imports_a_package_below_notices_an_edit_there(place: Path
     (place / "other").mkdir()
     (place / "other" / "used.py").write_text(PLUS)
     (place / "plain.py").write_text(
-        "from marriage_env.jit import jit\nfrom other.used import plus\n"
+        "from marriage_env.compiler.jit import jit\nfrom other.used import plus\n"
         "@jit\ndef twice(x):\n    return 2 * plus(x)\n"
     )
     assert imported("plain").twice(1) == 4
@@ -353,7 +353,7 @@ def test_what_is_too_large_to_watch_is_compiled_for_the_process(
     (place / "outer" / "__init__.py").write_text(PLUS)
     for number in range(300):
         (place / "outer" / f"data{number}.txt").write_text("")
-    monkeypatch.setattr(source_watch, "_MOST_ENTRIES", 280)
+    monkeypatch.setattr(sources, "_MOST_ENTRIES", 280)
     assert imported("outer").plus(1) == 2
     assert entries() == []
     assert "more than 280 files below" in capsys.readouterr().err

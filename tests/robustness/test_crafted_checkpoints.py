@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from agents import load
-from agents.checkpoint import MOST_BYTES, Foreign, read_checkpoint
+from agents.learned.checkpoint import MOST_BYTES, Foreign, read_checkpoint
 from eval.__main__ import main as evaluate
 from tests.robustness.crafted_checkpoints import CASES, pickled_model, write_good
 from train.__main__ import main as train
@@ -20,7 +20,7 @@ _CHECKOUT = Path(__file__).parents[2]
 _MOST_MEGABYTES = 96
 _READ_ALL = """
 import pathlib, resource, sys
-from agents.checkpoint import read_checkpoint
+from agents.learned.checkpoint import read_checkpoint
 from tests.robustness.crafted_checkpoints import write_good
 
 folder, room = pathlib.Path(sys.argv[1]), int(sys.argv[2]) * 1_000_000
@@ -93,7 +93,7 @@ def test_a_file_larger_than_any_checkpoint_is_not_read(tmp_path):
 
 
 def test_a_sound_checkpoint_is_read_and_written_again_to_the_same_bytes(tmp_path):
-    from agents.checkpoint import save_checkpoint
+    from agents.learned.checkpoint import save_checkpoint
 
     first, second = tmp_path / "first.zip", tmp_path / "second.zip"
     write_good(first)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from marriage_env import RecordError, Rules, read_records, write_records
-from marriage_env.commands.random_play import random_records
-from marriage_env.json_text import parse_json, read_object
-from marriage_env.storage import checked_target, remove_unfinished, write_text, writing
+from marriage_env.cli.random_play import random_records
+from marriage_env.files.json_text import parse_json, read_object
+from marriage_env.files.storage import checked_target, remove_unfinished, write_text, writing
 
 NAMES = ["plain.json", "имя.json", "a" * 250, "\udcff\udcfe.json", ".hidden", "a*b?[c].json"]
 

@@ -16,10 +16,10 @@ import pytest
 import torch
 
 from agents import load
+from agents.learned.torch_threads import torch_threads
 from agents.protocol import Agent
-from agents.torch_threads import torch_threads
 from marriage_env import VectorEnv
-from marriage_env.threads import Team
+from marriage_env.core.threads import Team
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="elsewhere processes are not forked"),

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.openhand import open_hand
+from agents.mariage.open_hand import open_hand
 from marriage_env import Rules, VectorEnv
 from tests.robustness.fuzz import fuzz
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from marriage_env.jit import JITTED
+from marriage_env.compiler.jit import JITTED
 from tests.robustness.fuzz import fuzz
 from tests.robustness.public_calls import CALLS, INTERNAL, PUBLIC, found, modules, short
 

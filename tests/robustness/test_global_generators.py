@@ -14,11 +14,11 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from agents import load
-from agents.checkpoint import read_checkpoint
-from agents.network import weights_of
+from agents.learned.checkpoint import read_checkpoint
+from agents.learned.network import weights_of
+from marriage_env.adapters.sb3 import SB3VecEnv
 from train.config import DistilConfig, DMCConfig, PPOConfig
 from train.run import make_learner, train
-from train.sb3_env import SB3VecEnv
 
 TINY = {"decisions": 300, "games": 20, "width": 8, "evaluations": 1, "evaluation_deals": 2}
 RUNS = {

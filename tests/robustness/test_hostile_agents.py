@@ -15,13 +15,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents import load, supervision
-from agents.duplicate import Misplay, Setting, check_chips, measure_gain, play_duplicates
+from agents import load
+from agents.arena import supervision
+from agents.arena.duplicate import Misplay, Setting, check_chips, measure_gain, play_duplicates
+from agents.arena.supervision import supervised
 from agents.isolation import process
 from agents.isolation.agent import Guests, IsolatedAgent, IsolatedValuer
 from agents.isolation.process import Overdue
 from agents.protocol import Unloadable, Valuer
-from agents.supervision import supervised
 from eval.__main__ import main
 from eval.match import play_match
 from marriage_env.game import game_named
@@ -272,7 +273,7 @@ def check_tournament(name, tmp_path, monkeypatch, capfd):
 
 
 def check_report(name, tmp_path, monkeypatch, capfd, run_folder):
-    monkeypatch.setattr("agents.cost._SECONDS", 0.01)
+    monkeypatch.setattr("agents.arena.decision_cost._SECONDS", 0.01)
     command = ["report", str(run_folder), "--against", "random", spec(name), "greedy"]
     command += [
         "--deals",

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from marriage_env import Accidents, Rules, marriage_v0, trynka_v0
+from marriage_env.core.rng import child_seeds, stream_of
 from marriage_env.game import Game, game_named
+from marriage_env.interfaces.penalty import illegal_rewards
 from marriage_env.mariage.rules import PRESETS
-from marriage_env.penalty import illegal_rewards
-from marriage_env.random import child_seeds, stream_of
 from marriage_env.trynka import Rules as TrynkaRules
 from tests.play import HARD
 

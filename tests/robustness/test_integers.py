@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.duplicate import Setting, play_tables
-from agents.ismcts import ISMCTSAgent
-from agents.pimc import PIMCAgent
+from agents.arena.duplicate import Setting, play_tables
+from agents.search.ismcts import ISMCTSAgent
+from agents.search.pimc import PIMCAgent
 from marriage_env import Accidents, Rules, VectorEnv, marriage_v0, trynka_v0
-from marriage_env.arguments import as_float, as_int, as_integers
+from marriage_env.core.arguments import as_float, as_int, as_integers
 from marriage_env.game import game_named
+from marriage_env.interfaces.single_agent import SoloEnv
 from marriage_env.mariage.determinize import determinize
-from marriage_env.solo import SoloEnv
 from marriage_env.trynka import Rules as TrynkaRules
 from train.config import PPOConfig
 

@@ -10,8 +10,8 @@ from gymnasium.wrappers.vector import DictInfoToList
 from agents import load
 from marriage_env.errors import IllegalAction
 from marriage_env.game import game_named
-from marriage_env.learner import LearnerGames
-from marriage_env.solo import SoloEnv, SoloVectorEnv
+from marriage_env.interfaces.learner_games import LearnerGames
+from marriage_env.interfaces.single_agent import SoloEnv, SoloVectorEnv
 from tests.robustness.snapshots import snapshot
 
 SHORT = {"num_players": 10, "deals": 1}  # of Trynka: many a match ends before the learner is to act

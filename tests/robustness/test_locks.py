@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from marriage_env import locks
-from marriage_env.locks import Busy, only_writer_in, only_writer_of
+from marriage_env.files import locks
+from marriage_env.files.locks import Busy, only_writer_in, only_writer_of
 
 HOLDER = """
 import sys, time
 from pathlib import Path
-from marriage_env.locks import only_writer_in
+from marriage_env.files.locks import only_writer_in
 with only_writer_in(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(3600)

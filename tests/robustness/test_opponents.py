@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from marriage_env import IllegalAction
-from marriage_env.solo import SoloEnv, SoloVectorEnv
+from marriage_env.interfaces.single_agent import SoloEnv, SoloVectorEnv
 from tests.robustness.snapshots import snapshot
 
 

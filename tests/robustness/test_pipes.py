@@ -16,8 +16,8 @@ import agents.__main__
 import eval.__main__
 import marriage_env.__main__
 from marriage_env import Rules, write_records
-from marriage_env.commands.entry import run_command
-from marriage_env.commands.random_play import random_records
+from marriage_env.cli.entry import run_command
+from marriage_env.cli.random_play import random_records
 
 MATCH = ["match", "greedy", "random", "--deals", "4"]
 

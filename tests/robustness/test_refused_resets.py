@@ -8,7 +8,7 @@ import pytest
 
 from agents import load
 from marriage_env import VectorEnv, marriage_v0, trynka_v0
-from marriage_env.cards import card_name, pack_for
+from marriage_env.core.cards import card_name, pack_for
 from tests.robustness.snapshots import snapshot
 
 PACK = [card_name(card) for card in pack_for(5)]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from agents import duplicate
+from agents.arena import duplicate
 from eval import bench, gains, match, match_kept, tables, tournament
 from eval.__main__ import main
 from marriage_env.__main__ import main as records_main

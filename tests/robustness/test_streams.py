@@ -12,16 +12,16 @@ import gymnasium
 import numpy as np
 import pytest
 
-from agents import cost
+from agents.arena import decision_cost
 from eval import bench, exploit, gains, likely_worlds, strength
 from eval.__main__ import main
 from marriage_env import VectorEnv, marriage_v0, trynka_v0
-from marriage_env.commands.random_play import random_records
+from marriage_env.cli.random_play import random_records
+from marriage_env.core.rng import Purpose, child_seeds, seed_for
 from marriage_env.mariage.rules import Rules
-from marriage_env.random import Purpose, child_seeds, seed_for
 from tests.eval.untrained import untrained
 from train.config import Config, DistilConfig, DMCConfig, PPOConfig
-from train.curve import measure
+from train.learning_curve import measure
 from train.run import make_learner
 
 SEED = 7
@@ -67,7 +67,7 @@ def streams(monkeypatch: pytest.MonkeyPatch) -> dict[Stream, str]:
 @pytest.fixture
 def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that plays does so briefly."""
-    monkeypatch.setattr(cost, "_SECONDS", 0.001)
+    monkeypatch.setattr(decision_cost, "_SECONDS", 0.001)
     monkeypatch.setattr(bench, "_SEARCH", "greedy:")
     monkeypatch.setattr(bench, "_V2", {"mariage": bench.Tables(("typical",), {5: 300})})
     monkeypatch.setattr(gains, "_PARTS", 1)

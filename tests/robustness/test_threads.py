@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from agents.duplicate import Setting
+from agents.arena.duplicate import Setting
 from eval.match import play_match
 from train.config import PPOConfig
+from train.interrupt import stop_on_interrupt
 from train.run import train
-from train.stopping import stop_on_interrupt
 
 SHORT = PPOConfig(decisions=300, games=40, width=8, evaluations=1, evaluation_deals=4)
 

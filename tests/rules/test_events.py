@@ -3,9 +3,9 @@
 import pytest
 
 from marriage_env import Rules
-from marriage_env.eventlog import Event
+from marriage_env.core.events import Event
 from marriage_env.mariage.events import EventKind
-from marriage_env.render.ansi import event_text, table_text
+from marriage_env.mariage.text import event_text, table_text
 
 from . import deals as d
 from .table import Env, play, start

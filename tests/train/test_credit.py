@@ -9,17 +9,17 @@ import pytest
 import torch
 
 from agents import load
-from agents.duplicate import interval
+from agents.arena.duplicate import interval
 from marriage_env import Rules
-from marriage_env.eventlog import MAX_PLAYERS
+from marriage_env.core.events import MAX_PLAYERS
 from marriage_env.mariage.rules import PRESETS, fill_record
 from tests.play import HARD
 from train.collect import Collector, Decisions
 from train.config import PPOConfig
 from train.credit import advantages_of
 from train.ppo import PPO
-from train.seats import Seating
-from train.tables import make_tables
+from train.seating import Seating
+from train.training_games import make_tables
 
 NOWHERE = Path("nowhere")
 TINY = PPOConfig(games=40, width=8, seed=3, match_deals=2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from train.memory import Memory
+from train.replay_buffer import Memory
 
 
 def decisions(numbers):

@@ -12,22 +12,23 @@ import numpy as np
 import pytest
 import torch
 
-from agents import checkpoint, load
-from agents.checkpoint import read_checkpoint, save_checkpoint
-from agents.duplicate import Setting, measure_gain
-from agents.learned import LearnedAgent, NetworkPolicy
-from agents.network import weights_of
+from agents import load
+from agents.arena.duplicate import Setting, measure_gain
+from agents.learned import checkpoint
+from agents.learned.agent import LearnedAgent, NetworkPolicy
+from agents.learned.checkpoint import read_checkpoint, save_checkpoint
+from agents.learned.network import weights_of
 from agents.registry import PRETRAINED
 from marriage_env import Rules, VectorEnv
-from marriage_env.commands.entry import status_of
+from marriage_env.cli.entry import status_of
 from marriage_env.trynka import rules as trynka_rules
 from train import run as runs
 from train.__main__ import main
 from train.config import DistilConfig, DMCConfig, PPOConfig
+from train.interrupt import stop_on_interrupt
 from train.model import checkpoint_of, make_model
 from train.plot import conduct_of
 from train.run import read_config, resume, train
-from train.stopping import stop_on_interrupt
 
 SHORT = PPOConfig(decisions=2000, games=40, width=8, evaluations=1, evaluation_deals=20, threads=1)
 TRYNKA = replace(SHORT, game="trynka", players="4", rules="nain_jaune")

@@ -14,7 +14,7 @@ from train.__main__ import main
 from train.config import DistilConfig, PPOConfig
 from train.plot import conduct_of, earlier
 from train.run import train
-from train.speed import TurnByTurn, measure_speed, report
+from train.training_speed import TurnByTurn, measure_speed, report
 
 TINY = PPOConfig(decisions=600, games=20, width=8, evaluations=1, evaluation_deals=20)
 

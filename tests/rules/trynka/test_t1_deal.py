@@ -2,7 +2,7 @@
 
 import pytest
 
-from marriage_env.cards import card_name, pack_for
+from marriage_env.core.cards import card_name, pack_for
 from marriage_env.trynka.rules import Rules, check_match
 from tests.rules.table import cards_of
 

@@ -1,0 +1,178 @@
+"""Agents under supervision: whatever one does wrong becomes a Misplay that names the decision."""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.arena.duplicate import Misplay, Setting, as_actions, deal_tables, play_tables
+from agents.isolation.agent import Guests, IsolatedAgent
+from agents.isolation.process import Overdue
+from agents.protocol import Agent
+from agents.registry import load, names_code
+from marriage_env.core.rng import Purpose, child_seeds, seed_for
+
+FIRST_SECONDS = 30.0  # for an agent from outside to compile what it has, under a time limit
+_LEAST_SECONDS = 0.5  # of a call: a busy machine may hold anybody up for a moment
+
+
+class Late(BaseException):
+    """The time is up. No Exception, so that code that catches those cannot go on."""
+
+
+@contextmanager
+def at_most(seconds: float | None) -> Iterator[None]:
+    """Raise Late in the block once it has taken so long; None is no limit.
+
+    By an alarm of the system, so in the main thread alone, and not before the block is back in
+    Python: a loop that never leaves compiled code is not interrupted.
+    """
+    if seconds is None:
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise Late
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def check_limit(seconds: float | None) -> None:
+    """ValueError unless this can be a time limit of a decision."""
+    if seconds is not None and not 0 < seconds < math.inf:
+        raise ValueError(f"time limit {seconds!r}: expected seconds, more than 0")
+
+
+def supervised(
+    spec: str,
+    setting: Setting,
+    guests: Guests,
+    time_limit: float | None = None,
+    trusted: bool = False,
+) -> Supervised:
+    """The agent of a spec, as `agents.load` makes it with these guests, under supervision.
+
+    Under a time limit it first plays deals that do not count, so that it is not charged for what it
+    compiles. ValueError as `agents.load`, and for a limit that is none.
+    """
+    check_limit(time_limit)
+    agent = load(spec, setting.num_players, setting.rules, setting.game, guests, trusted)
+    player = Supervised(agent, spec, time_limit)
+    if time_limit is not None:
+        player.warm_up(setting)
+    return player
+
+
+class Supervised:
+    """An agent that raises Misplay, named by its spec, when it raises, is late or chooses nothing.
+
+    Args:
+        agent: who is asked.
+        spec: how it is called.
+        seconds: limit of a decision; a batch of B decisions may take B times as long, and half a
+            second in any case. An agent in a process of its own is killed then; any other is
+            interrupted, which can be done in the main thread alone: elsewhere ValueError.
+    """
+
+    def __init__(self, agent: Agent, spec: str, seconds: float | None = None) -> None:
+        self.name = spec
+        self._agent, self._seconds = agent, seconds
+        self._check_thread()
+
+    def act(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """What the agent chooses; the Misplay's `game` is the row of the decision."""
+        self._check_thread()
+        wrong = self._fault(views, masks, rng)
+        if not isinstance(wrong, str):
+            return wrong
+        fault = self._first_fault(views, masks, rng, wrong)
+        if isinstance(self._agent, IsolatedAgent):
+            self._agent.close()
+        raise Misplay(self.name, *fault)
+
+    def warm_up(self, setting: Setting) -> None:
+        """Play two deals that do not count; what goes wrong comes again when it counts."""
+        limit = self._seconds and FIRST_SECONDS
+        foreign = names_code(self.name, setting.game)  # search with somebody's policy
+
+        class Patient:
+            name = self.name
+
+            @staticmethod
+            def act(views: Any, masks: Any, rng: Any) -> NDArray[np.int64]:
+                if isinstance(self._agent, IsolatedAgent):
+                    return self._agent.act(views, masks, rng, limit)
+                with at_most(limit if foreign else None):
+                    return as_actions(self.name, self._agent.act(views, masks, rng), len(masks))
+
+        of_deals, of_agent = child_seeds(seed_for(Purpose.WARM_UP, 0), 2)
+        states = deal_tables(setting, child_seeds(of_deals, 2), 1)
+        seating = np.zeros((2, setting.num_players), np.int64)
+        with suppress(Exception, Late):
+            play_tables(
+                [(Patient(), np.random.default_rng(of_agent))], states, seating, [], setting.game
+            )
+
+    def _check_thread(self) -> None:
+        """ValueError if the agent has a limit that cannot be enforced here."""
+        if self._seconds is None or isinstance(self._agent, IsolatedAgent):
+            return
+        if not hasattr(signal, "setitimer"):
+            raise ValueError(
+                f"time limit {self._seconds!r}: this system has no alarm to interrupt {self.name}"
+            )
+        if threading.current_thread() is not threading.main_thread():
+            raise ValueError(
+                f"time limit {self._seconds!r}: {self.name} can be interrupted in the main thread "
+                "alone; expected None, or a package.module:factory, which has its own process"
+            )
+
+    def _fault(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64] | str:
+        """The agent's actions, or in words why there are none."""
+        limit = self._seconds
+        seconds = None if limit is None else max(limit * len(masks), _LEAST_SECONDS)
+        try:
+            if isinstance(self._agent, IsolatedAgent):
+                return self._agent.act(views, masks, rng, seconds)
+            with at_most(seconds):
+                return as_actions(self.name, self._agent.act(views, masks, rng), len(masks))
+        except Misplay as error:
+            return error.what
+        except (Late, Overdue):
+            return f"took more than {limit:g} s a decision ({len(masks)} at once)"
+        except KeyboardInterrupt:  # of the user, who wants the command to end
+            raise
+        except BaseException as error:
+            return f"raised {type(error).__name__}: {error}"
+
+    def _first_fault(
+        self,
+        views: np.ndarray[Any, Any],
+        masks: NDArray[np.int8],
+        rng: np.random.Generator,
+        wrong: str,
+    ) -> tuple[str, int]:
+        """What went wrong and in which row, found by asking one by one; row 0 if it hides then."""
+        for row in range(len(masks)):
+            alone = self._fault(views[row : row + 1], masks[row : row + 1], rng)
+            if isinstance(alone, str):
+                return alone, row
+        return wrong, 0

@@ -1,0 +1,1 @@
+"""Learned agents: features, networks, checkpoints, for any game."""

@@ -1,0 +1,136 @@
+"""Learned agents: checkpoints of `train`, and models of Stable-Baselines3 from those you trust."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from agents.learned.checkpoint import Foreign, read_checkpoint
+from agents.learned.learnable import LEARNABLE
+from agents.learned.network import CardNetwork, log_chances
+from agents.learned.torch_threads import torch_threads
+from agents.learned.training_scope import Scope
+from agents.protocol import check_asked, choose_where_open
+from marriage_env.core.arguments import as_int
+
+
+class Policy(Protocol):
+    """What a learned agent plays by."""
+
+    game: str  # of its views
+
+    def chances(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        """Chances of candidate actions and these actions, (B, C) each.
+
+        All legal actions are among them; illegal ones have chance zero.
+        """
+        ...
+
+
+class NetworkPolicy:
+    """The policy of a network, whose weights it shares, for the games of a scope."""
+
+    def __init__(self, network: CardNetwork, scope: Scope) -> None:
+        self.network, self.game = network, scope.game
+        self._features, self._seats = LEARNABLE[scope.game], scope.seats
+
+    def chances(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        """As `Policy.chances`; candidates are the slots of cards, then the other actions."""
+        device = self.network.card_logit.weight.device
+        inputs = torch.as_tensor(self._features.encode_views(views, self._seats), device=device)
+        with torch.no_grad():
+            logits, actions, _ = self.network.candidates(inputs)
+            return log_chances(logits, actions, masks).exp().cpu().numpy(), actions.cpu().numpy()
+
+
+class LearnedAgent:
+    """Plays a learned policy; where there is no choice it is not asked.
+
+    Args:
+        policy: gives the chances of actions.
+        name: how the agent is called in tables and errors.
+        deterministic: True lays the most probable action, False draws from the policy.
+        threads: how many of torch to compute with; more than 1 may hang in a forked process.
+    """
+
+    def __init__(
+        self, policy: Policy, name: str, deterministic: bool = True, threads: int = 1
+    ) -> None:
+        self.name, self.policy = name, policy
+        self._deterministic, self._threads = deterministic, as_int("threads", threads, 1, 1024)
+
+    def act(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """One legal action for each view; chance comes from `rng` alone."""
+        views, masks = check_asked(self.policy.game, views, masks, rng)
+        return choose_where_open(masks, lambda rows: self._choose(views[rows], masks[rows], rng))
+
+    def _choose(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """What the policy does with each view."""
+        chances, candidates = self.chances(views, masks)
+        picked = self._pick(chances, rng)
+        return np.take_along_axis(candidates, picked[:, None], axis=1)[:, 0]
+
+    def chances(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        """As `Policy.chances`. Raises ValueError if the policy gives what are no chances."""
+        with torch_threads(self._threads):
+            chances, candidates = self.policy.chances(views, masks)
+        if not np.isfinite(chances).all():
+            raise ValueError(f"{self.name}: its network gives no number for some choice")
+        return chances, candidates
+
+    def _pick(self, chances: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.int64]:
+        """The place of each row's likeliest candidate, or of one drawn."""
+        if self._deterministic:
+            likeliest: NDArray[np.int64] = chances.argmax(axis=1)
+            return likeliest
+        totals = chances.astype(np.float64).cumsum(axis=1)
+        drawn = rng.random((len(chances), 1)) * totals[:, -1:]
+        picked: NDArray[np.int64] = (totals <= drawn).sum(axis=1)
+        return picked
+
+
+def load_agent(
+    path: Path, num_players: int, rules: Any, name: str, game: str, trusted: bool = False
+) -> LearnedAgent:
+    """The agent in a file; errors call it `name`.
+
+    A checkpoint of `train` says what it was trained for. A model of Stable-Baselines3 is taken if
+    it is `trusted` and its observations are the environment's. Raises ValueError naming the file
+    and what is wrong with it or differs.
+    """
+    with torch_threads(1):
+        return _loaded(path, num_players, rules, name, game, trusted)
+
+
+def _loaded(
+    path: Path, num_players: int, rules: Any, name: str, game: str, trusted: bool
+) -> LearnedAgent:
+    try:
+        checkpoint = read_checkpoint(path, name)
+    except Foreign:
+        if not trusted:
+            raise
+        from agents.learned.foreign import (
+            read_foreign,  # Stable-Baselines3 loads only when it is needed
+        )
+
+        return LearnedAgent(read_foreign(path, num_players, game, name), name)
+    try:
+        checkpoint.scope.check(num_players, rules, game)
+    except ValueError as error:
+        raise ValueError(f"checkpoint {name}: {error}") from error
+    return LearnedAgent(NetworkPolicy(checkpoint.network, checkpoint.scope), name)

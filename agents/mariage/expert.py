@@ -1,0 +1,295 @@
+"""`expert`: weighs each card by what it should bring now against what it is worth in hand.
+
+A card is laid for what it brings in this trick (`gain_now`), less what it would bring if it were
+kept (`worth_in_hand`). Both are chips, reckoned from the cards that nobody has shown: how likely a
+later player holds a card that beats it, the queen of a king, the king of a queen. The constants are
+fitted by duplicate matches against `greedy`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.mariage.view_queries import best_so_far, gone, is_court, lawful_cards, led_suit, partner
+from agents.protocol import check_asked
+from agents.search.action_values import legal_set
+from agents.search.common import check_option
+from marriage_env.compiler.jit import jit
+from marriage_env.core.arguments import check_array
+from marriage_env.core.bits import count, lowest
+from marriage_env.core.cards import KING, QUEEN, bit
+from marriage_env.core.table import whole_pack
+from marriage_env.mariage.actions import DONE, WITHHOLD
+from marriage_env.mariage.legal import beating
+from marriage_env.mariage.play import king_pays, pays_king
+from marriage_env.mariage.power import FOOL, MARRIED, power
+from marriage_env.mariage.rules import FoolBeatenBy, TrickPrize
+from marriage_env.mariage.state import NUM_TRICKS, Phase
+
+_HEARTS = 2
+
+# Fitted constants, in the order of their use; chips unless said otherwise.
+FIRST_TRICK = 0  # what the first trick is worth, for each trick still to be played
+SECOND_TRICK = 1  # what the second is worth: no fine, and two prizes
+LATER_TRICK = 2  # what every further trick is worth
+QUEEN_PATIENCE = 3  # part of a marriage's pay that a queen in hand may count on
+KING_FEAR = 4  # what a king in hand costs while his queen may come
+FOOL_PATIENCE = 5  # part of the fool's pay that he may count on in hand
+HIGH_CARD = 6  # worth in hand of a card that would win if led
+TRUMP_CARD = 7  # worth in hand of a trump
+WEIGHTS = np.array([0.15, 2.2, 1.1, 0.23, 0.25, 0.17, 0.68, 0.2])
+
+
+@jit
+def absent(cards, places, unseen):
+    """The chance that none of `cards` unseen cards lies in `places` out of `unseen` places."""
+    chance = 1.0
+    for k in range(cards):
+        if unseen - k <= 0:
+            break
+        chance *= max(unseen - places - k, 0) / (unseen - k)
+    return chance
+
+
+@jit
+def hidden_cards(v):
+    """The cards whose place the player does not know: in other hands or in the talon, as a set."""
+    t = v.table
+    cards = whole_pack(t) & ~v.hand & ~gone(t)
+    for seat in range(t.num_players):
+        cards &= ~t.known[seat]
+    return cards
+
+
+@jit
+def hidden_places(v):
+    """How many unknown cards the others hold: (in all, of those still to play to this trick)."""
+    t = v.table
+    total, later = 0, 0
+    for seat in range(t.num_players):
+        if seat == v.seat:
+            continue
+        waiting = t.laid[t.trick, seat] < 0
+        held = NUM_TRICKS - t.trick - (0 if waiting else 1) - count(t.known[seat])
+        total += held
+        if waiting:
+            later += held
+    return total, later
+
+
+class Outlook(NamedTuple):
+    """What all reckonings of a decision need, read off the view once."""
+
+    led: int  # the suit led, -1 before the lead
+    best: int  # the card that takes the trick so far, -1 before the lead
+    strength: int  # its power
+    hidden: int  # the cards in other hands, nobody knows in which, or in the talon, as a set
+    others: int  # these and the cards known to be in other hands, as a set
+    unseen: int  # how many are hidden
+    total: int  # how many unknown cards the others hold
+    later: int  # how many those of them hold who are still to play to this trick
+    worth: float  # of this trick, in chips
+
+
+@jit
+def look_out(v, weights):
+    """The Outlook of a view."""
+    best, strength = best_so_far(v.table)
+    hidden = hidden_cards(v)
+    others = hidden
+    for seat in range(v.table.num_players):
+        if seat != v.seat:
+            others |= v.table.known[seat]
+    total, later = hidden_places(v)
+    worth = trick_worth(v, weights)
+    led = led_suit(v.table)
+    return Outlook(led, best, strength, hidden, others, count(hidden), total, later, worth)
+
+
+@jit
+def chance_of(v, o, cards, later_only):
+    """The chance that others (those still to play, if `later_only`) hold any of some cards."""
+    t = v.table
+    for seat in range(t.num_players):
+        asked = seat != v.seat and (not later_only or t.laid[t.trick, seat] < 0)
+        if asked and t.known[seat] & cards:
+            return 1.0
+    return 1.0 - absent(count(cards & o.hidden), o.later if later_only else o.total, o.unseen)
+
+
+@jit
+def trick_worth(v, weights):
+    """What this trick is worth to the player: the second one most, since it saves the fine."""
+    t = v.table
+    left = NUM_TRICKS - t.trick
+    won = t.won[v.seat]
+    if t.rules.trick_prize == TrickPrize.POOL:
+        pool = float(t.boxes[0])
+        return pool * 0.5 if won == 1 else (pool * 0.1 if won == 0 and left > 1 else 0.0)
+    if won == 0:
+        return weights[FIRST_TRICK] * (left - 1)
+    if won == 1:
+        return weights[SECOND_TRICK]
+    return weights[LATER_TRICK]
+
+
+@jit
+def beaters(t, led, card, cards):
+    """Those of some cards that would beat a card in a trick of a led suit."""
+    return beating(t, led, cards, power(t, led, card))
+
+
+@jit
+def marriage_pay(t, suit, to_king):
+    """M6.5: what a marriage laid to a trick brings the king's or the queen's player."""
+    others = t.num_players - 1
+    if pays_king(t, suit):
+        return others - 1.0 if to_king else 0.0
+    if king_pays(t, suit):
+        return -1.0 if to_king else float(others)
+    return 0.0 if to_king else others - 1.0
+
+
+@jit
+def robs_fool(t, card):
+    """M7.1: whether a card that takes the trick would rob the fool of his pay."""
+    if not is_court(card):
+        return False
+    return t.rules.fool_beaten_by == FoolBeatenBy.COURT or card // 13 == _HEARTS
+
+
+@jit
+def robbers(t, cards):
+    """Those of some cards that would rob the fool of his pay by taking the trick."""
+    robbing = np.int64(0)
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if robs_fool(t, card):
+            robbing |= bit(card)
+    return robbing
+
+
+@jit
+def chance_to_win(v, o, card):
+    """The chance that a card laid now takes the trick."""
+    led = o.led if o.led >= 0 else card // 13
+    if o.strength == MARRIED or power(v.table, led, card) <= o.strength:
+        return 0.0
+    return 1.0 - chance_of(v, o, beaters(v.table, led, card, o.others), True)
+
+
+@jit
+def fool_gain(v, o, wins):
+    """What the fool brings now: every other player's chip, unless a king or queen takes him."""
+    t = v.table
+    if wins == 0.0 and o.best >= 0 and robs_fool(t, o.best):
+        return -1.0
+    target = FOOL if wins > 0.0 or o.best < 0 else o.best
+    beat = beaters(t, o.led if o.led >= 0 else FOOL // 13, target, o.others)
+    robbed = chance_of(v, o, robbers(t, beat), True)
+    return (1.0 - robbed) * (t.num_players - 1) - robbed
+
+
+@jit
+def spoils(v, card):
+    """What a king or queen brings besides when she takes another player's fool."""
+    t = v.table
+    for seat in range(t.num_players):
+        if t.laid[t.trick, seat] == FOOL and robs_fool(t, card):
+            return 2.0 if card % 13 == QUEEN else 1.0
+    return 0.0
+
+
+@jit
+def gain_now(v, o, card):
+    """What a card should bring if it is laid now, in chips."""
+    wins = chance_to_win(v, o, card)
+    gain = wins * (o.worth + spoils(v, card))
+    if card == FOOL:
+        return gain + fool_gain(v, o, wins)
+    if card % 13 == KING:
+        comes = chance_of(v, o, bit(partner(card)), True)
+        return (1.0 - comes) * gain + comes * marriage_pay(v.table, card // 13, True)
+    return gain
+
+
+@jit
+def worth_in_hand(v, o, card, weights):
+    """What a card should still bring if it is kept, in chips."""
+    t = v.table
+    would_win = 1.0 - chance_of(v, o, beaters(t, card // 13, card, o.others), False)
+    kept = weights[HIGH_CARD] * would_win * max(o.worth, 1.0)
+    if card // 13 == t.trump:
+        kept += weights[TRUMP_CARD]
+    if card == FOOL:
+        return kept + weights[FOOL_PATIENCE] * (t.num_players - 1)
+    if is_court(card):
+        met = chance_of(v, o, bit(partner(card)), False)
+        if card % 13 == QUEEN:
+            pay = max(marriage_pay(t, card // 13, False), 0.0) + 1.0
+            return kept + weights[QUEEN_PATIENCE] * met * pay
+        return (1.0 - met) * kept + weights[KING_FEAR] * met * marriage_pay(t, card // 13, True)
+    return kept
+
+
+@jit
+def best_card(v, cards, weights):
+    """The card of a set that brings most now over what it is worth in hand.
+
+    In a lost trick that is the card worth least in hand: no rule of its own concedes it.
+    """
+    o = look_out(v, weights)
+    best, most = -1, -1e9
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        wish = gain_now(v, o, card) - worth_in_hand(v, o, card, weights)
+        if wish > most:
+            best, most = card, wish
+    return best
+
+
+@jit
+def choose(views, k, legal, weights):
+    """The expert's action for `views[k]`: declare all, always lay the queen, else `best_card`."""
+    v = views[k]
+    if v.asked == Phase.TURN:
+        cards = lawful_cards(v)
+        return best_card(v, cards, weights) if count(cards) > 1 else lowest(cards)
+    choices = legal & ~bit(WITHHOLD) & ~bit(DONE)
+    return lowest(choices if choices else legal)
+
+
+@jit
+def _choose_all(views, masks, weights, actions):
+    for k in range(masks.shape[0]):
+        actions[k] = choose(views, k, legal_set(masks, k), weights)
+
+
+class ExpertAgent:
+    """Plays `choose`; no chance is used.
+
+    Args:
+        withhold: 1 keeps every queen back that is asked for, to measure what that costs.
+        weights: constants other than the fitted ones, (8,) float64.
+    """
+
+    def __init__(self, withhold: int = 0, weights: NDArray[np.float64] = WEIGHTS) -> None:
+        self._withhold = check_option("withhold", withhold, 0, 1)
+        self._weights = check_array("weights", weights, WEIGHTS.shape, np.float64)
+        self.name = "expert:withhold=1" if self._withhold else "expert"
+
+    def act(
+        self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """One legal action for each view."""
+        views, masks = check_asked("mariage", views, masks)
+        actions = np.zeros(len(masks), np.int64)
+        _choose_all(views, masks, self._weights, actions)
+        if self._withhold:
+            actions[masks[:, WITHHOLD] == 1] = WITHHOLD
+        return actions

@@ -1,0 +1,1 @@
+"""Agents that search over sampled worlds, for any game."""

@@ -1,0 +1,225 @@
+"""`search`: every choice is tried in drawn games, which a learned policy plays to their ends.
+
+As in `pimc`, games are drawn uniformly from those that the view allows; but they are played out by
+the policy, all games of all decisions in one batch, so that the network is asked for thousands of
+choices at a time. Written once for every game; `marriage_env.kernels.batch` says how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.protocol import Agent, check_asked, choose_where_open
+from agents.search.action_values import legal_set
+from agents.search.common import check_option
+from marriage_env.compiler.jit import compiled_with, records
+from marriage_env.core.bits import lowest
+from marriage_env.game import game_named
+from marriage_env.interfaces.agent_answers import WrongAnswer, integer_answer
+from marriage_env.kernels.batch import OVER
+from marriage_env.kernels.card_sharing import prepare
+from marriage_env.mariage import determinize, engine, evidence
+from marriage_env.mariage.state import STATE
+from marriage_env.trynka import determinize as trynka_determinize
+from marriage_env.trynka import engine as trynka_engine
+from marriage_env.trynka import evidence as trynka_evidence
+from marriage_env.trynka.state import STATE as TRYNKA_STATE
+
+# Games played out at once: enough to fill the network's batches, 25 MB.
+_GAMES_AT_ONCE = 16_384
+# What differs from game to game stands here in a game's copies: its evidence.gather,
+# determinize.write_world and engine.apply.
+gather: Any = None
+write_world: Any = None
+apply: Any = None
+
+
+def play_forced(states, i, chance, log):
+    """Make every move that leaves no choice, up to the next decision or the end."""
+    g = states[i]
+    while g.phase != OVER and g.legal & (g.legal - 1) == 0:
+        apply(states, i, chance, log, lowest(g.legal))
+
+
+def try_choices(views, masks, low, high, worlds, streams, states, evidence, owners, tried):
+    """Draw `worlds` games for each of `views[low:high]` and make each legal action in each of them.
+
+    Game k of the result belongs to decision `owners[k]`, in which `tried[k]` was done. Returns the
+    number of games; -1 if a view belongs to no game of the engine.
+    """
+    count = 0
+    for k in range(low, high):
+        gather(views, k, evidence, 0)
+        if not prepare(views[k].table, evidence[0]):
+            return -1
+        legal = legal_set(masks, k)
+        for _ in range(worlds):
+            if not write_world(views, k, states, count, evidence, 0, streams[k]):
+                return -1
+            states[count].table.deals = states[count].table.deal + 1
+            world, left = count, legal
+            while left:
+                action = lowest(left)
+                left &= left - 1
+                if left:  # the drawn game itself is used up last
+                    states[count + 1] = states[world]
+                owners[count], tried[count] = k, action
+                count += 1
+                world = count
+    return count
+
+
+def make_moves(states, games, actions, chance, log):
+    """Make the given moves and all forced ones after them; False if one is illegal."""
+    for k in range(games.shape[0]):
+        if not apply(states, games[k], chance, log, actions[k]):
+            return False
+        play_forced(states, games[k], chance, log)
+    return True
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """How a game is drawn and played on."""
+
+    state: np.dtype[Any]
+    evidence: np.dtype[Any]
+    loops: SimpleNamespace
+
+
+def _drawn(
+    name: str, state: np.dtype[Any], evidence: Any, determinize: Any, apply: Callable[..., Any]
+) -> _Drawn:
+    """The functions above compiled for a game, each compiled itself."""
+    parts = {"gather": evidence.gather, "write_world": determinize.write_world, "apply": apply}
+    loops = compiled_with(name, (play_forced, try_choices, make_moves), parts)
+    return _Drawn(state, evidence.EVIDENCE, loops)
+
+
+_DRAWN = {
+    "mariage": _drawn("mariage", STATE, evidence, determinize, engine.apply),
+    "trynka": _drawn(
+        "trynka", TRYNKA_STATE, trynka_evidence, trynka_determinize, trynka_engine.apply
+    ),
+}
+
+
+class PolicySearchAgent:
+    """Takes the choice that is worth most, the lowest action among equals.
+
+    Args:
+        policy: who plays the drawn games to the end of the deal, such as a checkpoint.
+        worlds: games drawn for each decision, at least 1.
+        game: which one is played.
+    """
+
+    def __init__(self, policy: Agent, worlds: int = 32, game: str = "mariage") -> None:
+        self._policy, self._worlds = policy, check_option("worlds", worlds, 1, 100_000)
+        self._game, self._drawn = game_named(game), _DRAWN[game]
+        self._states = records(_GAMES_AT_ONCE, self._drawn.state)
+        self._evidence = records(1, self._drawn.evidence)
+        self.name = f"search:policy={policy.name},worlds={self._worlds}"
+
+    def act(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """One legal action for each view."""
+        views, masks = check_asked(self._game.name, views, masks, rng)
+        return choose_where_open(
+            masks, lambda rows: self.values(views[rows], masks[rows], rng).argmax(axis=1)
+        )
+
+    def values(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """Mean chips of the asked seat at the end of the deal, as the mask; -inf where illegal."""
+        views, masks = check_asked(self._game.name, views, masks, rng)
+        streams = rng.integers(1, 2**32, (len(masks), 4), dtype=np.uint32)
+        sums = np.where(masks, 0.0, -np.inf)
+        games = self._worlds * masks.sum(axis=1)
+        if games.max(initial=0) > _GAMES_AT_ONCE:
+            self._states = records(int(games.max()), self._drawn.state)
+        low = 0
+        while low < len(masks):
+            room = np.searchsorted(games[low:].cumsum(), len(self._states), side="right")
+            self._try(views, masks, low, low + int(room), streams, sums, rng)
+            low += int(room)
+        return sums / self._worlds
+
+    def _try(
+        self,
+        views: np.ndarray[Any, Any],
+        masks: NDArray[np.int8],
+        low: int,
+        high: int,
+        streams: NDArray[np.uint32],
+        sums: NDArray[np.float64],
+        rng: np.random.Generator,
+    ) -> None:
+        """Add to `sums` what the choices of decisions low to high bring in all drawn games."""
+        owners, tried = np.zeros((2, len(self._states)), np.int64)
+        count = self._drawn.loops.try_choices(
+            views, masks, low, high, self._worlds, streams, self._states, self._evidence, owners,
+            tried,
+        )  # fmt: skip
+        if count < 0:
+            raise ValueError("views: no game of the engine has such a view")
+        states, owners, tried = self._states[:count], owners[:count], tried[:count]
+        chips = self.chips_after(states, tried, views["seat"][owners], rng)
+        np.add.at(sums, (owners, tried), chips)
+
+    def worth(
+        self,
+        states: np.ndarray[Any, Any],
+        masks: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.float64]:
+        """Chips of the asked seat at the end of the deal in these very games, as the mask.
+
+        -inf where illegal; `states` are (B,) STATE, and stay as they are.
+        """
+        rows, actions = np.nonzero(masks)
+        tried = states[rows]
+        tried["table"]["deals"] = tried["table"]["deal"] + 1
+        chips = np.full(masks.shape, -np.inf)
+        chips[rows, actions] = self.chips_after(tried, actions, tried["seat"].copy(), rng)
+        return chips
+
+    def chips_after(
+        self,
+        states: np.ndarray[Any, Any],
+        actions: NDArray[np.int64],
+        seats: NDArray[np.integer[Any]],
+        rng: np.random.Generator,
+    ) -> NDArray[np.int32]:
+        """Make a legal action in each game and let the policy play on: a seat's chips then, (B,).
+
+        `states` are (B,) STATE in their last deal; they end where it ends.
+        """
+        games = np.arange(len(states))
+        if not self._make(states, games, actions):
+            raise ValueError("masks: an action that is not legal in a game that the view allows")
+        while (games := np.flatnonzero(states["seat"] >= 0)).size:
+            chosen = self._policy.act(*self._game.look(states, games), rng)
+            try:
+                actions = integer_answer(chosen, len(games))
+            except WrongAnswer as error:
+                raise ValueError(f"{self._policy.name} {error.what}") from error
+            if not self._make(states, games, actions):
+                raise ValueError(f"{self._policy.name} chose an illegal action")
+        chips: NDArray[np.int32] = states["table"]["chips"][np.arange(len(states)), seats]
+        return chips
+
+    def _make(
+        self, states: np.ndarray[Any, Any], games: NDArray[np.int64], actions: NDArray[np.int64]
+    ) -> bool:
+        """Make moves and all forced ones after them; False if one is illegal."""
+        chance, log = self._game.chance_rows(None, 0), self._game.no_log
+        made: bool = self._drawn.loops.make_moves(states, games, actions, chance, log)
+        return made

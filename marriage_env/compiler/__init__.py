@@ -1,0 +1,1 @@
+"""Compiling functions with numba, and keeping what is compiled on disk."""

@@ -1,0 +1,279 @@
+"""Compiled functions kept on disk, for the next process: ours instead of numba's own cache.
+
+numba's watches the file of a function and not those of the functions that it calls, falls back to
+other folders when one cannot be written, and raises on a damaged file. Here every entry is a file
+of its own in `cache_root()/DIGEST`, where DIGEST is that of all sources that count
+(`marriage_env.compiler.sources`); there is no other place. An entry carries a checksum: one that is
+cut or garbled is compiled again and replaced. Where nothing can be kept, everything is compiled
+anew in every process, and one line on stderr says so (`MARRIAGE_ENV_QUIET=1` silences it).
+
+Entries are unpickled, and so could run whatever code somebody else has put there: the folders are
+made for their owner alone (mode 0700), and a folder that others own or can write is not used.
+
+All files below `cache_root()` are ours: in each folder DIGEST `*.nbc`, `*.unfinished`, `*.lock` and
+`compiled_*`. Removing them costs the time to compile.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import secrets
+import stat
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing import parent_process
+from pathlib import Path
+from types import CodeType, SimpleNamespace
+from typing import Any
+
+from numba.core.caching import CompileResultCacheImpl, _Cache
+from numba.core.serialize import dumps
+
+from marriage_env.compiler.sources import Sources, TooMany, is_regular, relative_name, sources_of
+
+_MAGIC = b"marriage_env 1\n"
+_HASH = hashlib.sha256().digest_size
+_PACKAGE_FILE = Path(__file__).resolve()
+_SAID: list[str] = []
+
+
+def cache_root() -> Path | None:
+    """The folder with all that the project compiles, whether it is there or not; None for no place.
+
+    `marriage_env` in the folder that NUMBA_CACHE_DIR names, else XDG_CACHE_HOME, else `~/.cache`.
+    """
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    try:
+        if given := os.environ.get("NUMBA_CACHE_DIR"):
+            base = Path(given).absolute()
+        elif not base.is_absolute():  # the XDG specification: others are ignored
+            base = Path.home() / ".cache"
+    except (RuntimeError, KeyError, OSError):  # no HOME, nor an entry in the passwords; no folder
+        return None
+    return base / "marriage_env" if base.is_absolute() else None
+
+
+def cache_folder(file: Path = _PACKAGE_FILE) -> Path | None:
+    """Where functions of a source file are kept, made if need be; None, and a word, if nowhere."""
+    folder = folder_of(file)
+    if folder is None:
+        return None
+    try:
+        _make(folder)
+    except OSError as error:
+        say_uncached(error)
+        return None
+    return folder
+
+
+def folder_of(file: Path) -> Path | None:
+    """Where functions of a source file would be kept; None if nowhere."""
+    root = cache_root()
+    if root is None:
+        say_uncached("there is no home folder")
+        return None
+    try:
+        return root / sources_of(file).digest
+    except TooMany as error:
+        say_uncached(f"{file}: {error} would have to be watched")
+    except OSError as error:
+        say_uncached(error)
+    return None
+
+
+def say(line: str) -> None:
+    """A line on stderr, unless MARRIAGE_ENV_QUIET is set."""
+    if os.environ.get("MARRIAGE_ENV_QUIET", "0") in ("", "0") and sys.stderr is not None:
+        with suppress(OSError, ValueError):  # closed
+            print(f"marriage_env: {line}", file=sys.stderr, flush=True)
+
+
+def say_uncached(why: object) -> None:
+    """Say why compiled code is not kept, the first time."""
+    if not _SAID:
+        _SAID.append(str(why))
+        if parent_process() is None:  # else the parent has said it
+            say(
+                f"compiled code is not kept, so that every start compiles again: {why} "
+                "(NUMBA_CACHE_DIR=FOLDER keeps it elsewhere, MARRIAGE_ENV_QUIET=1 silences this)"
+            )
+
+
+def is_kept(function: Callable[..., Any]) -> bool:
+    """Whether a function can be found again: it has a source file, and no closure.
+
+    What is typed into a notebook, `python -c`, standard input or `exec` has none.
+    """
+    return function.__closure__ is None and is_regular(function.__code__.co_filename)
+
+
+class DiskCache(_Cache):  # type: ignore[misc]
+    """The compiled versions of one function on disk, as numba asks for them.
+
+    Raises nothing for what is wrong with folder or files: numba then compiles.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._file = Path(function.__code__.co_filename).resolve()
+        self._name, self._code = function.__qualname__, _text_of(function.__code__)
+        self._line = function.__code__.co_firstlineno
+        self._entries = _Entries(function)
+        self._enabled = True
+        self._sources = self._watched()
+
+    def _watched(self) -> Sources | None:
+        """The sources as they are when the function is made: later ones are not its own."""
+        try:
+            return sources_of(self._file)
+        except OSError:
+            return None
+
+    @property
+    def cache_path(self) -> str | None:
+        """Where entries are kept."""
+        folder = folder_of(self._file)
+        return None if folder is None else str(folder)
+
+    def enable(self) -> None:
+        """Keep entries, as at first."""
+        self._enabled = True
+
+    def disable(self) -> None:
+        """Neither read nor keep entries."""
+        self._enabled = False
+
+    def flush(self) -> None:
+        """Nothing: an entry that is no longer wanted has another name."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled version for these types, None if there is none that is whole."""
+        target_context.refresh()
+        place = self._place(sig, target_context.codegen())
+        if place is None:
+            return None
+        path, key = place
+        try:
+            _check(path.parent)
+            written = path.read_bytes() if is_regular(path) else b""
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            say_uncached(error)
+            return None
+        payload = _unpacked(written)
+        if payload is None:
+            return None
+        try:
+            known, reduced = pickle.loads(payload)
+            if known != key:
+                return None
+            return self._entries.rebuild(target_context, reduced)  # type: ignore[no-untyped-call]
+        except Exception:  # a checksum says that bytes are what was written, not that they fit
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a compiled version."""
+        place = self._place(sig, data.codegen)
+        entries: Any = self._entries
+        if place is None or not entries.check_cachable(data):
+            return
+        path, key = place
+        payload = dumps((key, entries.reduce(data)))  # type: ignore[no-untyped-call]
+        try:
+            _make(path.parent)
+            _write(path, _packed(payload))
+        except OSError as error:
+            say_uncached(error)
+
+    def _place(self, sig: Any, codegen: Any) -> tuple[Path, Any] | None:
+        """The file of an entry and what tells it from others; None if it cannot be kept."""
+        folder = folder_of(self._file) if self._enabled else None
+        if folder is None or self._sources is None or not self._sources.unchanged():
+            return None
+        told = str(sig)
+        if " at 0x" in told:  # a function given as an argument is another one in every process
+            return None
+        own = (relative_name(self._file), self._name, self._line, self._code)
+        mark = hashlib.sha256(repr((own, told, codegen.magic_tuple())).encode()).hexdigest()[:24]
+        kind = "".join(c if c.isalnum() or c in "._" else "-" for c in self._name[-60:])
+        return folder / f"{kind}-{mark}.nbc", (own, sig, codegen.magic_tuple())
+
+
+class _Entries(CompileResultCacheImpl):  # type: ignore[misc]
+    """What numba keeps of a compiled version, without its search for a folder."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._lineno = function.__code__.co_firstlineno
+        self._locator = SimpleNamespace(_py_file=function.__code__.co_filename)
+
+
+def _text_of(code: CodeType) -> str:
+    """Everything that a function's code does, as text that is the same in every process."""
+    constants = []
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            constants.append(_text_of(one))
+        elif isinstance(one, frozenset):
+            constants.append(str(sorted(map(repr, one))))
+        else:
+            constants.append(repr(one))
+    return repr((code.co_code.hex(), code.co_names, code.co_varnames, constants))
+
+
+def _packed(payload: bytes) -> bytes:
+    return _MAGIC + hashlib.sha256(payload).digest() + payload
+
+
+def _unpacked(written: bytes) -> bytes | None:
+    """What was packed; None if the file is damaged."""
+    start = len(_MAGIC) + _HASH
+    payload = written[start:]
+    whole = written[:start] == _MAGIC + hashlib.sha256(payload).digest()
+    return payload if whole else None
+
+
+def _make(folder: Path) -> None:
+    """Make an entry's folder, for its owner alone; OSError if it cannot be made or trusted."""
+    folder.parent.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+    root = folder.parent
+    root.mkdir(mode=0o700, exist_ok=True)
+    found = os.stat(root)
+    if hasattr(os, "geteuid") and found.st_uid == os.geteuid() and found.st_mode & 0o022:
+        root.chmod(0o700)  # made by an older version; an entry's folder so open is never used
+    folder.mkdir(mode=0o700, exist_ok=True)
+    _check(folder)
+
+
+def _check(folder: Path) -> None:
+    """PermissionError if somebody else could have put entries there; FileNotFoundError if absent.
+
+    Trusted are our own folders and the system's; who can write the folder around them could
+    exchange them.
+    """
+    for one in (folder, folder.parent, folder.parent.parent):
+        found = os.stat(one)
+        if not hasattr(os, "geteuid"):  # Windows
+            continue
+        if found.st_uid not in (os.geteuid(), 0):
+            raise PermissionError(f"{one} belongs to another user ({found.st_uid})")
+        shared = 0o002 if one == folder.parent.parent else 0o022
+        if found.st_mode & shared and not found.st_mode & stat.S_ISVTX:
+            raise PermissionError(f"{one} can be written by others")
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Give a file its content at once; OSError if it cannot be written, and nothing is left.
+
+    Not synced as results are: an entry that a power cut spoils is compiled again.
+    """
+    temporary = path.with_name(f".{os.getpid()}-{secrets.token_hex(6)}.unfinished")
+    try:
+        temporary.write_bytes(content)
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise

@@ -1,0 +1,1 @@
+"""What all games are made of: cards, seats, random streams, events, checks of arguments."""

@@ -1,0 +1,149 @@
+"""Seeds by purpose, and a random stream that lives in a game's record and runs in jitted code.
+
+The stream is xoshiro128** (Blackman and Vigna): 128 bits of state, 32 bits a draw. It is written in
+64-bit integers that never overflow, so it gives the same numbers jitted and not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marriage_env.compiler.jit import jit
+from marriage_env.core.arguments import as_int, shown
+from marriage_env.core.bits import count
+
+_MASK = 0xFFFFFFFF
+_MOST_GAMES = 2**31 - 1
+# Begins the spawn key of every purpose but the environments'. Children of an environment's seed,
+# and theirs, are numbered from 0, so that none of them ever has such a key.
+_TAG = (0xC4A1D5E7, 0xF0B1A5E5)
+
+
+class Purpose(IntEnum):
+    """What chance is used for: equal seeds for different purposes share no stream.
+
+    The number is part of every result with a seed: none is ever changed or used again.
+    """
+
+    ENVIRONMENT = 0  # `reset(seed)` of the PettingZoo environments and of VectorEnv
+    LEARNER = 1  # Gymnasium's environments
+    RECORD = 2
+    WARM_UP = 3  # games that count for nothing
+    TRAIN_PPO = 10
+    TRAIN_DMC = 11
+    TRAIN_DISTIL = 12
+    CURVE = 13  # evaluations while training goes on
+    SWEEP = 14
+    MATCH = 20
+    TOURNAMENT = 21
+    BENCH = 22
+    EXPLOIT = 23
+    CEILING = 24
+    REPORT = 25  # its tournament
+    COMPANY = 26  # the report's agents among copies of its yardstick
+    DISAGREEMENT = 27
+    DEMO = 28
+    STRENGTH = 29
+    WORLDS = 30
+    BOOTSTRAP = 31  # resampling of results
+    COST = 32
+    SPEED = 33
+
+
+def seed_for(
+    purpose: Purpose, seed: int | np.random.SeedSequence | None, *path: int
+) -> np.random.SeedSequence:
+    """The root of all chance that a use of `seed` needs, or the descendant of it at `path`.
+
+    `seed` is an integer ≥ 0, a SeedSequence, or None for entropy from the system. The root of
+    ENVIRONMENT is the seed itself: its child i deals game i of a batch. ValueError for another
+    seed.
+    """
+    if not isinstance(seed, np.random.SeedSequence):
+        seed = np.random.SeedSequence(check_seed(seed))
+    if not isinstance(purpose, Purpose):
+        raise ValueError(f"purpose={shown(purpose)}: expected a Purpose")
+    tag = () if purpose == Purpose.ENVIRONMENT else (*_TAG, int(purpose))
+    return _descendant(seed, *tag, *path)
+
+
+def _descendant(root: np.random.SeedSequence, *path: int) -> np.random.SeedSequence:
+    """What `root.spawn` would give along `path`, without counting in `root`."""
+    return np.random.SeedSequence(
+        root.entropy, spawn_key=(*root.spawn_key, *path), pool_size=root.pool_size
+    )
+
+
+def child_seeds(
+    seed: int | np.random.SeedSequence | None, games: int, first: int = 0
+) -> Sequence[np.random.SeedSequence]:
+    """One independent SeedSequence a game, `first` to `games` - 1; i's depends on neither of them.
+
+    `seed` is a SeedSequence, such as `seed_for` gives; anything else stands for the environments'
+    games by that seed.
+    """
+    games, first = as_int("games", games, 0, _MOST_GAMES), as_int("first", first, 0)
+    root = seed_for(Purpose.ENVIRONMENT, seed)
+    return [_descendant(root, game) for game in range(first, games)]
+
+
+def check_seed(seed: object) -> int | None:
+    """`seed` as a plain int or None; ValueError if it is neither or negative."""
+    return None if seed is None else as_int("seed", seed, 0, besides=", or None")
+
+
+def stream_of(seed: np.random.SeedSequence) -> NDArray[np.uint32]:
+    """The 4 uint32 words of state that a stream starts from."""
+    if not isinstance(seed, np.random.SeedSequence):
+        raise ValueError(f"seed={shown(seed)}: expected a numpy.random.SeedSequence")
+    words = seed.generate_state(4, np.uint32).astype(np.uint32)
+    if not words.any():
+        words[0] = 1
+    return words
+
+
+@jit
+def draw(stream):
+    """The next 32 random bits, as an int64; moves the stream on."""
+    a, b = np.int64(stream[0]), np.int64(stream[1])
+    c, d = np.int64(stream[2]), np.int64(stream[3])
+    five = (b * 5) & _MASK
+    result = ((((five << 7) | (five >> 25)) & _MASK) * 9) & _MASK
+    shifted = (b << 9) & _MASK
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= shifted
+    d = ((d << 11) | (d >> 21)) & _MASK
+    stream[0], stream[1], stream[2], stream[3] = a, b, c, d
+    return result
+
+
+@jit
+def below(stream, bound):
+    """A uniform integer from 0 to bound - 1 (bound below 2**31), without bias (Lemire)."""
+    product = draw(stream) * bound
+    if (product & _MASK) < bound:
+        threshold = (4294967296 - bound) % bound
+        while (product & _MASK) < threshold:
+            product = draw(stream) * bound
+    return product >> 32
+
+
+@jit
+def happens(stream, rate):
+    """True with probability `rate`, to within 2**-32; always draws once."""
+    return draw(stream) < rate * 4294967296.0
+
+
+@jit
+def pick(stream, bits):
+    """A uniform member of a non-empty set of bits."""
+    for _ in range(below(stream, count(bits))):
+        bits &= bits - 1
+    return bits & -bits

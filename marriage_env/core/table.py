@@ -1,0 +1,78 @@
+"""What is the same at the tables of all games: seats, packs, the beginning of a match, payments.
+
+The functions work on records that have the fields in question, whatever else a game keeps there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from marriage_env.compiler.jit import jit
+from marriage_env.core.cards import FULL_PACK, SMALL_PACK, card_set
+from marriage_env.core.rng import below
+
+_SMALL = np.array(SMALL_PACK, np.int8)
+_FULL = np.array(FULL_PACK, np.int8)
+_SMALL_SET = card_set(SMALL_PACK)
+_FULL_SET = card_set(FULL_PACK)
+
+
+@jit
+def left_of(t, seat):
+    """The next seat, clockwise."""
+    seat += 1
+    return seat if seat < t.num_players else 0
+
+
+@jit
+def eldest(t):
+    """M3.2, T1: the player at the dealer's left."""
+    return left_of(t, t.dealer)
+
+
+@jit
+def pack_size(t):
+    """M1.1, T1: 36 cards for up to six players, else 52."""
+    return _SMALL.shape[0] if t.num_players <= 6 else _FULL.shape[0]
+
+
+@jit
+def whole_pack(t):
+    """M1.1, T1: the pack, as a set."""
+    return np.int64(_SMALL_SET if t.num_players <= 6 else _FULL_SET)
+
+
+@jit
+def begin_match(g, places, dealer):
+    """M3.1, T1: no chips, none in the `places` on the table; the dealer, by lot if it is -1."""
+    t = g.table
+    t.chips[:] = 0
+    places[:] = 0
+    t.deal = 0
+    g.packs = 0
+    g.booked[:] = 0
+    lot = below(g.stream, t.num_players)
+    t.dealer = dealer if dealer >= 0 else lot
+
+
+@jit
+def take_pack(g, chance, dealt):
+    """M3.3, M10.4, T1: the next pack given, or a fresh one, its first `dealt` cards shuffled."""
+    if g.packs < chance.shape[0] and chance[g.packs].given:
+        g.pack[:] = chance[g.packs].pack
+    else:
+        cards = _SMALL if g.table.num_players <= 6 else _FULL
+        size = cards.shape[0]
+        g.pack[:size] = cards
+        g.pack[size:] = -1
+        for place in range(dealt):
+            other = place + below(g.stream, size - place)
+            g.pack[place], g.pack[other] = g.pack[other], g.pack[place]
+    g.packs += 1
+
+
+@jit
+def transfer(t, payer, payee, amount):
+    """T7: one player pays another, whatever he has."""
+    t.chips[payer] -= amount
+    t.chips[payee] += amount

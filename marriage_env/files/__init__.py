@@ -1,0 +1,1 @@
+"""Files that are read and written safely: atomic writes, locks, strict JSON."""

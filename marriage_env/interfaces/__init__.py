@@ -1,0 +1,1 @@
+"""The interfaces of the games: PettingZoo, Gymnasium, and batches."""

@@ -1,0 +1,311 @@
+"""A game as a PettingZoo AEC environment, one match over its engine; the same for every game."""
+
+from __future__ import annotations
+
+import copy
+import operator
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeVar
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from marriage_env.compiler.jit import records
+from marriage_env.core.arguments import as_options, is_integer, shown
+from marriage_env.core.decks import check_dealer
+from marriage_env.core.events import MAX_PLAYERS, Event, is_full, start_log, take_rows
+from marriage_env.core.rng import check_seed, child_seeds, stream_of
+from marriage_env.errors import IllegalAction
+from marriage_env.interfaces.open_table import OpenTable
+from marriage_env.interfaces.penalty import illegal_rewards
+from marriage_env.interfaces.warm_up import compile_engine
+from marriage_env.records.build import deals_of, make_record
+from marriage_env.records.parse import Record
+
+# What `step_game` returns for an action that is not offered.
+_REFUSED = -2
+_METADATA = {"render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
+Observation = dict[str, NDArray[np.int8]]
+Env = TypeVar("Env", bound="GameEnv")
+
+
+class _Beginning(NamedTuple):
+    """What a match began from, for its record."""
+
+    seed: int | None  # None for a SeedSequence, and where the stream there was went on
+    stream: NDArray[np.uint32]
+    dealer: int  # -1: by lot
+
+
+class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
+    """A game without PettingZoo's wrappers; each game's `raw_env` says which, and draws its table.
+
+    Observations are `{"observation": (length,) int8, "action_mask": (actions,) int8}`, the caller's
+    own, rewards are the chips that moved in the step. `agents`, `rewards`, `terminations`,
+    `truncations` and `infos` are PettingZoo's attributes, the environment's own: read them. Raises
+    ValueError naming a wrong argument.
+    """
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Name the game, and look the two functions of the hot path up once for all of its."""
+        super().__init_subclass__(**options)
+        cls.metadata = {**_METADATA, "name": cls.game.env}
+        cls._step_game = staticmethod(cls.game.loops.step_game)
+        cls._observe_game = staticmethod(cls.game.loops.observe_game)
+
+    def __init__(
+        self,
+        num_players: int,
+        rules: Any,
+        accidents: Any,
+        deals: int | None,
+        render_mode: str | None,
+    ) -> None:
+        super().__init__()
+        game = self.game
+        match = game.match(num_players, rules, accidents, deals)
+        num_players = match.num_players
+        if not (render_mode is None or (isinstance(render_mode, str) and render_mode == "ansi")):
+            raise ValueError(f"render_mode={shown(render_mode)}: expected None or 'ansi'")
+        compile_engine(game.name)
+        self.rules, self.accidents, self.render_mode = match.rules, match.accidents, render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
+        self.agents: list[str] = []
+        self._names = tuple(self.possible_agents)
+        self._seat_of = {agent: seat for seat, agent in enumerate(self._names)}
+        self._length = game.layout.length(num_players)
+        self._num_actions = game.num_actions
+        self._make_spaces(num_players)
+        self._states = game.new_games(1, match)
+        self._seeded = False
+        self._begun = False
+        self._chance = game.chance_rows(None, num_players)
+        self._log = game.new_log()
+        self._rows: list[NDArray[np.int64]] = []
+        self._actions: list[int] = []
+        self._rewards = np.zeros(MAX_PLAYERS)
+        self._scratch = records(1, game.view)
+
+    def _make_spaces(self, num_players: int) -> None:
+        """A seat's spaces are its own (they have random generators), with bounds that stay."""
+        low, high = self.game.layout.bounds(num_players)
+        self._observation_spaces, self._action_spaces = {}, {}
+        for agent in self._names:
+            seen = spaces.Box(low, high, dtype=np.int8)
+            mask = spaces.Box(0, 1, (self._num_actions,), np.int8)
+            for bound in (seen.low, seen.high, mask.low, mask.high):
+                bound.flags.writeable = False
+            self._observation_spaces[agent] = spaces.Dict(
+                {"observation": seen, "action_mask": mask}
+            )
+            self._action_spaces[agent] = spaces.Discrete(self._num_actions)
+
+    def observation_space(self, agent: str) -> spaces.Dict:  # type: ignore[override]
+        """The same object at every call for an agent."""
+        self._seat(agent)
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:  # type: ignore[override]
+        """Discrete, the same object at every call for an agent."""
+        self._seat(agent)
+        return self._action_spaces[agent]
+
+    def _seat(self, agent: object) -> int:
+        """The seat of an agent's name; ValueError for what is none."""
+        try:
+            return self._seat_of[agent]  # type: ignore[index]
+        except (KeyError, TypeError):
+            raise ValueError(
+                f"agent={shown(agent)}: expected {self._names[0]} to {self._names[-1]}"
+            ) from None
+
+    def reset(
+        self,
+        seed: int | np.random.SeedSequence | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Begin a match.
+
+        Args:
+            seed: an integer ≥ 0, or a SeedSequence to use as the game's own; None goes on with the
+                stream there is (at first: entropy from the system).
+            options: "deck", a pack of card names in dealing order or a list of packs used one after
+                another, then packs are shuffled; "dealer", the first dealer's seat; and what the
+                game's `options.chance_rows` takes besides. Other keys are ignored.
+
+        Raises ValueError for a wrong seed, pack or dealer; the match there was then goes on.
+        """
+        num_players, options = len(self._names), as_options(options)
+        chance = self.game.chance_rows(options, num_players)
+        dealer = check_dealer(options.get("dealer"), num_players)
+        number = self._seed_stream(seed)
+        self._chance = chance
+        self._beginning = _Beginning(number, self._states["stream"][0].copy(), dealer)
+        self._actions = []
+        start_log(self._log)
+        self.game.reset(self._states, 0, chance, self._log, dealer)
+        self._rows = []
+        self._begun = True
+        self.agents = list(self._names)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self.agent_selection = self._names[self._states[0]["seat"]]
+
+    def _seed_stream(self, seed: int | np.random.SeedSequence | None) -> int | None:
+        """Start the random stream anew if there is a seed; the integer given, for the record."""
+        number = None
+        if not isinstance(seed, np.random.SeedSequence):
+            number = check_seed(seed)
+            if seed is not None or not self._seeded:
+                seed = child_seeds(seed, 1)[0]
+        if seed is not None:
+            self._states["stream"][0] = stream_of(seed)
+            self._seeded = True
+        return number
+
+    def step(self, action: int | None) -> None:
+        """Make a move for `agent_selection`; None removes a seat whose match is over.
+
+        Raises TypeError or ValueError for what is no action, and IllegalAction for one that is not
+        offered; nothing has changed then.
+        """
+        self._check_begun()
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)  # type: ignore[arg-type]
+            return
+        number = self._action_number(action)
+        seat = _REFUSED
+        if 0 <= number < self._num_actions:
+            seat = self._step_game(self._states, 0, self._chance, self._log, number, self._rewards)
+        if seat == _REFUSED:
+            self._refuse(number)
+        self._actions.append(number)
+        if is_full(self._log):
+            self._rows.append(take_rows(self._log))
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self._names, self._rewards.tolist(), strict=False))
+        for seat_name, chips in self.rewards.items():
+            if chips:  # most steps move none, and this is the hot path
+                self._cumulative_rewards[seat_name] += chips
+        if seat < 0:
+            self.terminations = dict.fromkeys(self.agents, True)
+            seat = 0
+        self.agent_selection = self._names[seat]
+
+    def _refuse(self, action: int) -> None:
+        raise IllegalAction(f"{self.agent_selection}: {self.game.refusal(self._states, 0, action)}")
+
+    def offers(self, action: object) -> bool:
+        """Whether the seat to act may choose this; TypeError for what is no integer at all.
+
+        False when the match is over, and before reset.
+        """
+        agent = self.agent_selection if self._begun else None
+        if agent is None or self.terminations[agent] or self.truncations[agent]:
+            return False
+        number = self._action_number(action)
+        return 0 <= number < self._num_actions and bool(int(self._states["legal"][0]) >> number & 1)
+
+    def illegal_reward(self) -> float:
+        """The reward of an illegal action of the seat to act: below every legal continuation.
+
+        In chips; what it is made of stands in `marriage_env.interfaces.penalty`.
+        """
+        self._check_begun()
+        most_lost = self.game.most_lost(len(self._names), self.rules)
+        seats = np.array([self._seat_of[self.agent_selection]])
+        booked = self._states["booked"][0, seats]
+        game = np.zeros(1, np.int64)
+        return float(illegal_rewards(most_lost, self._states, game, seats, booked)[0])
+
+    def observe(self, agent: str) -> Observation:
+        """What a seat sees. The mask is all zero for a seat that is not asked.
+
+        When the match is over the seat whose closing step is due has a mask of ones, as in PGX, so
+        that nothing that normalises a mask divides by zero; `step` takes only None then.
+        """
+        self._check_begun()
+        seat = self._seat(agent)
+        mask = np.empty(self._num_actions, np.int8)
+        vector = np.empty(self._length, np.int8)
+        self._observe_game(self._states, 0, seat, self._scratch, vector, mask)
+        if self.terminations.get(agent) or self.truncations.get(agent):
+            mask[:] = agent == self.agent_selection
+        return {"observation": vector, "action_mask": mask}
+
+    def view(self, agent: str) -> np.ndarray:
+        """All that a seat may know: an array of one VIEW record, as agents take them."""
+        self._check_begun()
+        return self.game.view_of(self._states, 0, self._seat(agent))
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """The table as text, all hands open; None (with a warning) without a render mode."""
+        self._check_begun()
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() without a render_mode; use render_mode='ansi'")
+            return None
+        return self._table_text()
+
+    @abstractmethod
+    def _table_text(self) -> str:
+        """What an ansi picture shows."""
+
+    @abstractmethod
+    def event_text(self, event: Event) -> str:
+        """One line on an event: who, what, the chips that moved, the clause."""
+
+    def record(self) -> Record:
+        """The match since reset as plain data, for `write_records` and `replay` (game_records).
+
+        A match under way gives what has happened so far, `"complete": false`. It is not for
+        players: the record shows every hand and, in Mariage, a faulty pack before anybody has
+        noticed it (M10.3). It is found by playing the match again, and shares nothing with
+        the environment.
+        """
+        self._check_begun()
+        n, deals = len(self._names), self.num_deals
+        states = self.game.new_states(1, n, self.rules, deals, self.accidents)
+        states["stream"][0] = self._beginning.stream
+        began = self._beginning
+        played = deals_of(self.game, states, self._chance, began.dealer, self._actions)
+        return make_record(self.game, n, self.rules, deals, began.seed, played)
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+    def clone(self: Env) -> Env:
+        """An independent copy of the game as it stands, random stream included.
+
+        Only the spaces are shared, so that copying stays cheap.
+        """
+        twin = copy.copy(self)
+        twin._states = self._states.copy()
+        twin._log = self._log.copy()
+        twin._rows = self._rows[:]
+        twin._actions = self._actions[:]
+        twin._rewards = self._rewards.copy()
+        twin._scratch = self._scratch.copy()
+        twin.agents = self.agents[:]
+        if self._begun:
+            twin.rewards = self.rewards.copy()
+            twin._cumulative_rewards = self._cumulative_rewards.copy()
+            twin.terminations = self.terminations.copy()
+            twin.truncations = self.truncations.copy()
+            twin.infos = copy.deepcopy(self.infos)
+        return twin
+
+    def _action_number(self, action: object) -> int:
+        """A Python or numpy integer (a 0-d array is as good) as an int; TypeError for all else."""
+        if is_integer(action):
+            return operator.index(action)  # type: ignore[arg-type]
+        last = self._num_actions - 1
+        raise TypeError(f"action {shown(action)}: expected an integer from 0 to {last}")

@@ -1,0 +1,47 @@
+"""What an illegal action costs where it ends the match: more than any legal continuation can.
+
+A seat can lose `Game.most_lost` chips in each deal that is not over, and besides what has come to
+it since the stakes of this deal, for a void deal (M10.3) takes that back. One chip more is the
+penalty; so breaking a match off never pays, whatever lies ahead, with any discount.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marriage_env.core.arguments import as_float
+
+
+def check_illegal_reward(reward: object) -> float | None:
+    """A reward that the user wants for illegal actions, as a float; None leaves it to the rules."""
+    if reward is None:
+        return None
+    number = as_float("illegal_reward", reward, besides=", or None")
+    if not isfinite(number):
+        raise ValueError(f"illegal_reward={number!r}: expected a finite number, or None")
+    return number
+
+
+def illegal_rewards(
+    most_lost: int,
+    states: np.ndarray[Any, Any],
+    games: NDArray[np.int64],
+    seats: NDArray[np.int64],
+    booked: NDArray[np.integer[Any]],
+) -> NDArray[np.float64]:
+    """The rewards (B,) of an illegal action of the given seats of the listed games, in chips.
+
+    `booked` are the chips that each seat has been given as rewards so far.
+    """
+    table = states["table"]
+    chips = table["chips"][games, seats].astype(np.int64)
+    deals_left = table["deals"][games].astype(np.int64) - table["deal"][games]
+    names = states.dtype.names or ()
+    staked = states["staked_chips"][games, seats] if "staked_chips" in names else chips
+    revocable = np.maximum(chips - staked, 0)
+    penalty: NDArray[np.float64] = deals_left * most_lost + revocable + 1.0
+    return chips - booked - penalty

@@ -1,0 +1,56 @@
+"""Game records played again in the environment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from marriage_env import marriage_v0, trynka_v0
+from marriage_env.interfaces.aec import GameEnv
+from marriage_env.records.check import check_end, walk
+from marriage_env.records.parse import Script, script_of
+
+_ENVIRONMENTS: dict[str, Callable[..., GameEnv]] = {
+    "mariage": marriage_v0.raw_env,
+    "trynka": trynka_v0.raw_env,
+}
+
+
+def replay(record: Mapping[str, Any]) -> Iterator[Any]:
+    """The environment of a record as it was before every action, then a check of the chips.
+
+    It is one environment, moved on between the yields: `clone()` what is to be kept, and do not
+    step it. When the iteration ends it stands after the last action (see `replayed`). Its seed is
+    the record's, its rates of accidents are 0. It is the `raw_env` of the game recorded.
+
+    Raises RecordError for a record that cannot be: at the call if its form is wrong, in the
+    iteration, naming deal, action, seat and what was legal, at the first move that cannot be.
+    """
+    script = script_of(record)
+    return _walk(script, _begun(script))
+
+
+def replayed(record: Mapping[str, Any]) -> Any:
+    """The environment as a record leaves it, over or in the middle of a match.
+
+    Raises RecordError as `replay` does.
+    """
+    script = script_of(record)
+    env = _begun(script)
+    for _ in _walk(script, env):
+        pass
+    return env
+
+
+def _begun(script: Script) -> GameEnv:
+    env = _ENVIRONMENTS[script.game.name](
+        num_players=script.players, rules=script.rules, deals=script.match_deals
+    )
+    env.reset(seed=script.seed, options=script.options())
+    return env
+
+
+def _walk(script: Script, env: GameEnv) -> Iterator[GameEnv]:
+    for _ in walk(script, env._states, env.step):
+        yield env
+    check_end(script, env._states)

@@ -1,0 +1,194 @@
+"""Thousands of games at once: the engine over an array of games, shared out among threads."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marriage_env.compiler.jit import records
+from marriage_env.core.arguments import as_bool, as_int, as_integers
+from marriage_env.core.rng import child_seeds, stream_of
+from marriage_env.core.threads import Team
+from marriage_env.errors import IllegalAction
+from marriage_env.game import game_named
+from marriage_env.interfaces.warm_up import compile_engine
+
+Batch = tuple[NDArray[np.int8] | None, NDArray[np.int8], NDArray[np.int64]]
+Step = tuple[
+    NDArray[np.int8] | None,
+    NDArray[np.int8],
+    NDArray[np.int64],
+    NDArray[np.int32],
+    NDArray[np.bool_],
+]
+
+
+class VectorEnv:
+    """`num_envs` matches of one kind, each asking one seat at a time, restarted when they end.
+
+    Game i is the single game made from the i-th child of the seed, whatever the size of the batch
+    and the number of threads.
+
+    Args:
+        num_envs: games in the batch, 1 to 2**31 - 1.
+        num_players, rules, accidents, deals: as for `raw_env` of the game.
+        threads: how many threads share the batch, 1 to 1024.
+        copy: True gives the caller arrays of its own; False gives arrays that the next call writes
+            anew. They are never read back: writing into them changes nothing.
+        observations: False leaves observations out (None in their place), for players of views.
+        game: "mariage" or "trynka".
+
+    `states` are the games themselves, (num_envs,) STATE records, for compiled code that plays them
+    on: whoever writes into them changes the games. Raises ValueError naming a wrong argument.
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        num_players: int = 5,
+        rules: Any = None,
+        accidents: Any = None,
+        deals: int | None = None,
+        *,
+        threads: int = 1,
+        copy: bool = True,
+        observations: bool = True,
+        game: str = "mariage",
+    ) -> None:
+        self.num_envs = as_int("num_envs", num_envs, 1, 2**31 - 1)
+        self.threads = as_int("threads", threads, 1, 1024)
+        self._copy = as_bool("copy", copy)
+        observations = as_bool("observations", observations)
+        self.game = game_named(game)
+        match = self.game.match(num_players, rules, accidents, deals)
+        compile_engine(self.game.name)
+        self.rules, self.num_players = match.rules, match.num_players
+        self.states = self.game.new_games(self.num_envs, match)
+        self._team = Team(self.threads)
+        cuts = np.linspace(0, self.num_envs, self.threads + 1).astype(int)
+        self._slices = [(int(a), int(b)) for a, b in itertools.pairwise(cuts)]
+        size = self.game.layout.length(self.num_players)
+        self._observations = np.zeros((self.num_envs, size), np.int8) if observations else None
+        self._scratch = [records(1, self.game.view) for _ in self._slices]
+        self._masks = np.zeros((self.num_envs, self.game.num_actions), np.int8)
+        self._seats = np.zeros(self.num_envs, np.int64)
+        self._rewards = np.zeros((self.num_envs, self.num_players), np.int32)
+        self._done = np.zeros(self.num_envs, np.bool_)
+        self._final = self.states.copy()
+        self._chance = self.game.chance_rows(None, self.num_players)
+        self._begun = False
+
+    def reset(self, seed: int | np.random.SeedSequence | None = None) -> Batch:
+        """Begin a match in every game.
+
+        Returns observations (num_envs, length) int8, masks (num_envs, actions) int8 and the seats
+        to act (num_envs,) int64. Without a seed the streams go on (at first: entropy from the
+        system). Raises ValueError for a wrong seed; the matches under way then go on.
+        """
+        if seed is not None or not self._begun:
+            children = child_seeds(seed, self.num_envs)
+            self.states["stream"] = [stream_of(child) for child in children]
+        self._begun = True
+        self._share(self._reset_slice)
+        return self._given(self._observations), self._given(self._masks), self._given(self._seats)
+
+    def step(self, actions: NDArray[np.integer[Any]]) -> Step:
+        """One move in every game; a match that ends is followed by a new one.
+
+        Args:
+            actions: (num_envs,) integers, one for the seat to act in each game.
+
+        Returns observations, masks and seats as `reset`, rewards (num_envs, num_players) int32 in
+        chips, and done (num_envs,) bool. Raises ValueError for what are no integers of that shape
+        and IllegalAction naming the first game whose action is not legal; no game has moved then.
+        """
+        moves = self._checked(actions)
+        self._share(self._step_slice, moves)
+        return (
+            self._given(self._observations),
+            self._given(self._masks),
+            self._given(self._seats),
+            self._given(self._rewards),
+            self._given(self._done),
+        )
+
+    def views(self) -> np.ndarray[Any, Any]:
+        """What each seat to act may know: (num_envs,) VIEW records, the caller's own."""
+        self._check_begun()
+        return self._views_of(self.states)
+
+    def _views_of(self, states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        views = records(self.num_envs, self.game.view)
+        everyone = np.arange(self.num_envs)
+        self.game.loops.write_views(states, everyone, views, 0, self.num_envs)
+        return views
+
+    def final_observations(self, seats: NDArray[np.integer[Any]]) -> NDArray[np.int8]:
+        """How the last match of each game ended, as `seats` (num_envs,) saw it.
+
+        `seats` are integers from 0 to num_players - 1. Rows of games whose `done` has never been
+        True are meaningless.
+        """
+        self._check_begun()
+        seen_by = as_integers("seats", seats, (self.num_envs,), 0, self.num_players - 1)
+        final = self._final.copy()
+        final["seat"], final["phase"] = seen_by, 0
+        size = self.game.layout.length(self.num_players)
+        observations = np.zeros((self.num_envs, size), np.int8)
+        self.game.loops.encode_views(self._views_of(final), observations)
+        return observations
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._team.close()
+
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise RuntimeError("the environment has not been reset: call reset() first")
+
+    def _checked(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+        self._check_begun()
+        moves = as_integers("actions", actions, (self.num_envs,))
+        wrong = self.game.loops.first_illegal(self.states, 0, self.num_envs, moves)
+        if wrong >= 0:
+            refusal = self.game.refusal(self.states, wrong, moves[wrong])
+            raise IllegalAction(f"game {wrong}, seat {self.states['seat'][wrong]}: {refusal}")
+        return moves
+
+    def _share(self, work: Callable[..., None], *arguments: Any) -> None:
+        """Do `work` on every slice of the batch."""
+        if self.threads == 1:
+            work(0, *arguments)
+        else:
+            self._team.share(lambda part: work(part, *arguments), range(len(self._slices)))
+
+    def _reset_slice(self, part: int) -> None:
+        low, high = self._slices[part]
+        self.game.loops.reset_games(self.states, low, high, self._chance, self.game.no_log)
+        self._write_slice(part)
+
+    def _step_slice(self, part: int, moves: NDArray[np.int64]) -> None:
+        low, high = self._slices[part]
+        states, done, loops = self.states, self._done, self.game.loops
+        chance, log = self._chance, self.game.no_log
+        wrong = loops.step_games(states, low, high, chance, log, moves, self._rewards, done)
+        if wrong >= 0:  # only if another thread has played these games meanwhile
+            raise IllegalAction(f"game {wrong}: {self.game.refusal(states, wrong, moves[wrong])}")
+        loops.restart_games(states, low, high, chance, log, done, self._final)
+        self._write_slice(part)
+
+    def _write_slice(self, part: int) -> None:
+        low, high = self._slices[part]
+        loops = self.game.loops
+        loops.write_seats(self.states, low, high, self._seats)
+        loops.write_masks(self.states, low, high, self._masks)
+        if self._observations is not None:
+            scratch = self._scratch[part]
+            loops.write_observations(self.states, low, high, scratch, self._observations)
+
+    def _given(self, array: Any) -> Any:
+        return array.copy() if self._copy and array is not None else array

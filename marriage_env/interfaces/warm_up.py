@@ -1,0 +1,38 @@
+"""Compile everything a single game needs, once, before the first game asks for it."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+
+import numpy as np
+
+from marriage_env.compiler.jit import alone, announce_compilation, compilation_done, records
+from marriage_env.core.events import MAX_PLAYERS
+from marriage_env.core.rng import Purpose, seed_for, stream_of
+from marriage_env.game import Game, game_named
+
+_PLAYERS = 5
+
+
+@cache
+def compile_engine(name: str = "mariage") -> None:
+    """Compile (or load) a game; says so when that takes time. Nothing to do the next time."""
+    with alone("compile"):
+        if announce_compilation(name):
+            _compile(game_named(name))
+
+
+def _compile(game: Game) -> None:
+    start = time.perf_counter()
+    loops, chance = game.loops, game.chance_rows(None, _PLAYERS)
+    states = game.new_states(1, _PLAYERS, game.rules(), 1, game.check_accidents(None))
+    states[0]["stream"][:] = stream_of(seed_for(Purpose.WARM_UP, 0))
+    game.reset(states, 0, chance, game.no_log, -1)
+    mask = np.zeros(game.num_actions, np.int8)
+    vector = np.zeros(game.layout.length(_PLAYERS), np.int8)
+    loops.observe_game(states, 0, int(states["seat"][0]), records(1, game.view), vector, mask)
+    first = int(np.flatnonzero(mask)[0])
+    loops.step_game(states, 0, chance, game.no_log, first, np.zeros(MAX_PLAYERS))
+    loops.write_views(states, np.zeros(1, np.int64), records(1, game.view), 0, 1)
+    compilation_done(game.name, time.perf_counter() - start)

@@ -1,0 +1,1 @@
+"""Functions over many games, written once and compiled for each game."""

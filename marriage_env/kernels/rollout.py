@@ -1,0 +1,127 @@
+"""Whole games inside jitted code: nothing returns to Python between moves.
+
+A match that is over (or has not begun) begins anew before its next move, dealer by lot; so arrays
+from `new_states` need nothing but seeds. Game i draws its deals from its own stream,
+`states[i].stream`, and its players' choices from `streams[i]`, (games, 4) uint32. What becomes of
+it depends on nothing else: not on the size of the batch, nor on `low` and `high`, by which threads
+share a batch (nothing here holds the interpreter's lock).
+
+`chance` and `log` are the engine's (state.NO_CHANCE, events.NO_LOG). A log has room for one move:
+it is emptied before each, and keeps what the last one set off.
+
+The rollouts are written once and compiled for each game (`compiled_for`). The compiled ones, which
+check nothing, are `ROLLOUTS` of a game's module `rollout`, for calls from compiled code; the
+functions of that module are for calls from Python, and check what they are given
+(marriage_env.kernels.checked_rollout).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+from numba import njit
+
+from marriage_env.compiler.jit import compiled_with
+from marriage_env.core.bits import lowest
+from marriage_env.core.rng import pick
+from marriage_env.kernels.batch import OVER, book
+
+# What differs from game to game stands here in a game's copies, as in marriage_env.kernels.batch.
+reset: Any = None
+apply: Any = None
+write_view: Any = None
+encode: Any = None
+write_mask: Any = None
+
+
+def ready(states, i, chance, log):
+    """See to it that somebody is asked: begin a match where none is under way."""
+    if log.shape[0]:
+        log[0, 0] = 0
+    if states[i].phase == OVER:
+        reset(states, i, chance, log, -1)
+
+
+def random_action(states, i, streams):
+    """A uniformly random legal action of the seat asked, from the game's stream of choices."""
+    return lowest(pick(streams[i], states[i].legal))
+
+
+def random_actions(states, low, high, streams, actions):
+    """`random_action` for every game under way, into `actions` (games,)."""
+    for i in range(low, high):
+        actions[i] = random_action(states, i, streams)
+
+
+def random_rollout(states, low, high, moves, streams, chance, log):
+    """Make `moves` uniformly random legal moves in each of `states[low:high]`; returns how many."""
+    made = 0
+    for i in range(low, high):
+        for _ in range(moves):
+            ready(states, i, chance, log)
+            made += apply(states, i, chance, log, random_action(states, i, streams))
+    return made
+
+
+def watched_rollout(
+    states, low, high, moves, streams, chance, log, scratch, masks, observations, rewards
+):
+    """As `random_rollout`, move by move over the batch, with what learners are given.
+
+    Before each move `masks[i]` (actions,) and `observations[i]` (length,), both int8, are written
+    for the seat asked, with `scratch` (1,) VIEW for this call alone; after it `rewards[i]`
+    (players,) int32, the chips that moved. Observations or rewards without rows are left out. The
+    arrays keep what belongs to the last move.
+    """
+    made = 0
+    for _ in range(moves):
+        for i in range(low, high):
+            ready(states, i, chance, log)
+            if observations.shape[0]:
+                write_mask(states, i, masks[i])
+                write_view(states, i, states[i].seat, scratch, 0)
+                encode(scratch, 0, observations[i])
+            made += apply(states, i, chance, log, random_action(states, i, streams))
+            if rewards.shape[0]:
+                book(states, i, rewards[i])
+    return made
+
+
+def policy_rollout(states, low, high, moves, streams, chance, log, choose, scratch):
+    """Make `moves` moves in each of `states[low:high]`, all of them chosen by `choose`.
+
+    `choose(views, k, legal, stream)` is a function compiled by `marriage_env.jit`; `views[k]`
+    is what the seat asked may know, `legal` its actions as a set of bits, `stream` (4,) uint32 its
+    one source of chance (marriage_env.core.rng); it returns an action. Each `choose` is compiled
+    into a rollout of its own, which takes a second or two in every process. `scratch` is (1,) VIEW,
+    for this call alone.
+
+    Returns how many moves were made. An action that is not legal ends the rollout there: if `made`
+    is less than `moves * (high - low)`, it was chosen in game `low + made // moves`, which stands
+    as it was before.
+    """
+    made = 0
+    for i in range(low, high):
+        for _ in range(moves):
+            ready(states, i, chance, log)
+            write_view(states, i, states[i].seat, scratch, 0)
+            action = choose(scratch, 0, states[i].legal, streams[i])
+            if not apply(states, i, chance, log, action):
+                return made
+            made += 1
+    return made
+
+
+_ROLLOUTS: tuple[Callable[..., Any], ...] = (
+    *(ready, random_action, random_actions, random_rollout, watched_rollout),
+)
+
+
+def compiled_for(name: str, loops: SimpleNamespace) -> SimpleNamespace:
+    """All rollouts, by name, compiled for a game that has these loops, each compiled itself."""
+    made = vars(compiled_with(name, _ROLLOUTS, vars(loops)))
+    # Kept out of the cache on disk: an entry for a function of the caller's is never found again.
+    by_policy = compiled_with(name, (policy_rollout,), {**vars(loops), **made}, njit(nogil=True))
+    return SimpleNamespace(**made, **vars(by_policy))

@@ -1,0 +1,118 @@
+"""Drawing a full game from those that a view allows, written once and compiled for each game.
+
+The hidden cards are shared out (kernels.card_sharing) until the hands and the question that is
+asked fit the view; then the rest of a STATE follows. `compiled_for` gives the functions of a game,
+which says in its module `determinize` what a view does not tell and how that is settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from marriage_env.compiler.jit import compiled_with
+from marriage_env.core.bits import count
+from marriage_env.kernels.card_sharing import draw_hand, prepare
+
+# Far beyond what any view needs; without it one that no game allows would never come back.
+_MOST_TRIES = 20_000_000
+
+# What differs from game to game stands here in a game's copies: its evidence.gather and
+# evidence.allows_hand; `ask`, which writes who is asked for what and returns False if the observer
+# would be asked otherwise than he is; and `fill_in`, which writes all that follows.
+gather: Any = None
+allows_hand: Any = None
+ask: Any = None
+fill_in: Any = None
+
+
+def write_worlds(views, j, states, low, high, evidence, k, stream):
+    """Draw a game for each of `states[low:high]` from those that `views[j]` allows.
+
+    `evidence[k]` (evidence.EVIDENCE) is room to work in, `stream` (4,) uint32 the random stream.
+    Returns False if no game was found: no game of the engine has such a view.
+    """
+    gather(views, j, evidence, k)
+    if not prepare(views[j].table, evidence[k]):
+        return False
+    found = True
+    for i in range(low, high):
+        found = found and write_world(views, j, states, i, evidence, k, stream)
+    return found
+
+
+def write_world(views, j, states, i, evidence, k, stream):
+    """One draw into `states[i]`, when `evidence[k]` has been gathered and prepared already."""
+    v, g, e = views[j], states[i], evidence[k]
+    g.table = v.table
+    g.hands[:] = 0
+    for seat in range(v.table.num_players):
+        g.hands[seat] = e.held[seat]
+    for _ in range(_MOST_TRIES):
+        if share_out(e, g, stream) and ask(v, e, g):
+            fill_in(v, e, g, stream)
+            return True
+    return False
+
+
+def allows(views, j, states, i, evidence, k):
+    """Whether the hands of `states[i]` are among those that `views[j]` allows.
+
+    Writes the question that is asked in that case, and `evidence[k]`.
+    """
+    gather(views, j, evidence, k)
+    v, g, e = views[j], states[i], evidence[k]
+    left = e.unseen
+    for seat in range(v.table.num_players):
+        hidden = g.hands[seat] & ~e.held[seat]
+        if e.held[seat] & ~g.hands[seat] or hidden & ~left or count(hidden) != e.room[seat]:
+            return False
+        left &= ~hidden
+        if hidden & e.barred[seat]:
+            return False
+        if seat != v.seat and not allows_hand(v.table, e, seat, g.hands[seat]):
+            return False
+    g.table = v.table
+    return ask(v, e, g)
+
+
+def share_out(e, g, stream):
+    """Deal the hidden cards; False when this came to nothing and is to be done again."""
+    rest = e.unseen
+    for stage in range(e.stages):
+        seat = e.order[stage]
+        hand = draw_hand(e, stage, rest, stream)
+        if hand < 0 or not allows_hand(g.table, e, seat, e.held[seat] | hand):
+            return False
+        g.hands[seat] = e.held[seat] | hand
+        rest &= ~hand
+    return True
+
+
+def compiled_for(
+    name: str,
+    gather: Callable[..., Any],
+    allows_hand: Callable[..., Any],
+    ask: Callable[..., Any],
+    fill_in: Callable[..., Any],
+) -> SimpleNamespace:
+    """All of these functions, by name, compiled for a game, each function compiled itself."""
+    functions = {"gather": gather, "allows_hand": allows_hand, "ask": ask, "fill_in": fill_in}
+    return compiled_with(name, (write_worlds, write_world, allows, share_out), functions)
+
+
+def drawn(
+    write_worlds: Callable[..., Any],
+    view: np.ndarray[Any, Any],
+    rng: np.random.Generator,
+    states: np.ndarray[Any, Any],
+    evidence: np.ndarray[Any, Any],
+) -> np.ndarray[Any, Any]:
+    """`states`, filled with games drawn from those that a view allows; ValueError for none."""
+    stream = rng.integers(1, 2**32, 4, dtype=np.uint32)
+    if not write_worlds(view, 0, states, 0, len(states), evidence, 0, stream):
+        raise ValueError("the view is of no game: no hands allow what it shows")
+    return states

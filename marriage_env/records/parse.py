@@ -1,0 +1,141 @@
+"""A game record read strictly: every field checked, names made into numbers for the engine.
+
+The format is described in `marriage_env.records`; here is what is refused, and with which
+words. The deals are read by the game that they belong to (`Game.deals`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from marriage_env.core.cards import card_name, pack_for
+from marriage_env.core.record_errors import RecordError, check_keys, is_int, list_of, short
+from marriage_env.core.record_parts import Part
+from marriage_env.core.rule_fields import AddedField, ChangedField
+from marriage_env.game import ENVS, Game, game_of
+
+FORMAT, VERSION = "marriage-env-record", 2
+_VERSIONS = (1, VERSION)  # those that are read; the last one is written
+Record = dict[str, Any]
+
+_RECORD_KEYS = (
+    *("format", "version", "env", "rules", "players", "match_deals"),
+    *("seed", "deals", "chips", "complete"),
+)
+
+
+@dataclass(frozen=True)
+class Script:
+    """A record as the engine takes it."""
+
+    game: Game
+    players: int
+    rules: Any
+    match_deals: int
+    seed: int | None
+    first_dealer: int  # whose turn it was to deal, before a missed deal
+    chance: np.ndarray[Any, Any]  # CHANCE records, one a pack, nothing left to chance
+    parts: list[Part]
+    chips: list[int]
+    complete: bool
+
+    def options(self) -> dict[str, Any]:
+        """`reset(options=…)` that deals the same packs with the same accidents."""
+        size = len(pack_for(self.players))
+        return {
+            "deck": [[card_name(int(card)) for card in row["pack"][:size]] for row in self.chance],
+            "dealer": self.first_dealer,
+            **self.game.deals.other_options(self.chance),
+        }
+
+
+def script_of(record: Mapping[str, Any]) -> Script:
+    """Check everything of a record that can be checked without playing it.
+
+    Raises RecordError naming the deal and action, what is wrong and what was expected.
+    """
+    if not isinstance(record, Mapping):
+        raise RecordError(f"{short(record)}: expected a record, a JSON object")
+    _check_head(record)
+    game = game_of(record["env"])
+    rules = _rules_of(game, record["rules"], record["version"])
+    players, match_deals = _match_of(game, record, rules)
+    deals = list_of(record["deals"], "deals")
+    if not 1 <= len(deals) <= match_deals:
+        raise RecordError(f"{len(deals)} deals: expected 1 to {match_deals}, as match_deals says")
+    chips = list_of(record["chips"], "chips")
+    if len(chips) != players or not all(is_int(count) for count in chips):
+        raise RecordError(f"chips={short(chips)}: expected {players} integers, one a player")
+    if not isinstance(record["complete"], bool):
+        raise RecordError(f"complete={short(record['complete'])}: expected true or false")
+    parts, rows = game.deals.read_deals(deals, players, not record["complete"])
+    return Script(
+        game=game,
+        players=players,
+        rules=rules,
+        match_deals=match_deals,
+        seed=_seed_of(record["seed"]),
+        first_dealer=game.deals.first_dealer(parts, rows, players),
+        chance=rows,
+        parts=parts,
+        chips=chips,
+        complete=record["complete"],
+    )
+
+
+def _check_head(record: Mapping[str, Any]) -> None:
+    """Format, version and environment before all else: they say how to read the rest."""
+    for key, allowed in (("format", (FORMAT,)), ("version", _VERSIONS), ("env", ENVS)):
+        expected = " or ".join(map(repr, allowed))
+        if key not in record:
+            raise RecordError(f"record: key {key!r} is missing, expected {expected}")
+        value = record[key]
+        if type(value) is not type(allowed[0]) or value not in allowed:
+            raise RecordError(f"{key}={short(value)}: expected {expected}")
+    check_keys(record, _RECORD_KEYS, "record")
+
+
+def _rules_of(game: Game, value: object, version: int) -> Any:
+    """All fields of the rules, none left to a default that may change.
+
+    A record of an older version has the fields of its time; `Game.history` says what has changed.
+    """
+    later = [change for change in game.history if change.version > version]
+    added = {change.name: change.before for change in later if isinstance(change, AddedField)}
+    names = (field.name for field in fields(game.rules))
+    check_keys(value, tuple(name for name in names if name not in added), "rules")
+    assert isinstance(value, Mapping)
+    for change in later:
+        if isinstance(change, ChangedField) and value[change.name] != change.unchanged:
+            raise RecordError(
+                f"rules: {change.name}={short(value[change.name])}: expected {change.unchanged!r} "
+                f"in a record of version {version}: before version {change.version} {change.reason}"
+            )
+    try:
+        return game.rules(**added, **value)
+    except ValueError as error:
+        raise RecordError(f"rules: {error}") from error
+
+
+def _match_of(game: Game, record: Mapping[str, Any], rules: Any) -> tuple[int, int]:
+    """How many play, and how many deals."""
+    players, match_deals = record["players"], record["match_deals"]
+    for name, value in (("players", players), ("match_deals", match_deals)):
+        if not is_int(value):
+            raise RecordError(f"{name}={short(value)}: expected an integer")
+    try:
+        game.check_match(players, rules, match_deals)
+    except ValueError as error:
+        words = str(error).removeprefix("num_").replace(", or None", "")
+        raise RecordError(words if words.startswith("players") else f"match_{words}") from error
+    return players, match_deals
+
+
+def _seed_of(value: object) -> int | None:
+    if value is not None and (not is_int(value) or value < 0):  # type: ignore[operator]
+        raise RecordError(f"seed={short(value)}: expected an integer of at least 0, or null")
+    return value  # type: ignore[return-value]

@@ -1,0 +1,65 @@
+"""The learning curve: what the agent gains over baselines on a fixed set of duplicate deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from agents.arena.duplicate import Setting, interval, measure_gain
+from agents.learned.agent import LearnedAgent, NetworkPolicy
+from agents.learned.checkpoint import Checkpoint
+from agents.learned.run_files import check_points
+from agents.protocol import Agent
+from marriage_env.core.rng import Purpose
+from train.config import Config
+
+OPPONENTS = ("random", "greedy", "expert")
+_SEED = 1  # the same in every run
+
+
+def yardstick(config: Config) -> str:
+    """By whom the best checkpoint is known: the given opponents, or the strongest baseline."""
+    return config.opponents or OPPONENTS[-1]
+
+
+@dataclass
+class Point:
+    """Gains, each with its 95 % interval, over opponents after so many decisions."""
+
+    decisions: int
+    seconds: float
+    gains: dict[str, tuple[float, float, float]] = field(default_factory=dict)
+
+
+def points_of(saved: Any, where: str) -> list[Point]:
+    """The points of a curve as JSON has it; ValueError says what is wrong with one, and where."""
+    check_points(saved, where)
+    return [
+        Point(one["decisions"], one["seconds"], {k: tuple(v) for k, v in one["gains"].items()})
+        for one in saved
+    ]
+
+
+def measure(
+    checkpoint: Checkpoint, config: Config, seconds: float, agent_of: Callable[[str, int], Agent]
+) -> Point:
+    """A point of the curve; the deals are shared out among the numbers of players trained for.
+
+    `agent_of` gives the agent of a spec, for so many players.
+    """
+    scope = config.scope
+    agent = LearnedAgent(NetworkPolicy(checkpoint.network, scope), "learner")
+    rules, game = scope.measured_rules, scope.game
+    deals = max(2, config.evaluation_deals // len(scope.players))
+    point = Point(checkpoint.made_by["decisions"], round(seconds, 1))
+    against = (*OPPONENTS, config.opponents) if config.opponents else OPPONENTS
+    for name in dict.fromkeys(against):
+        gains = []
+        for players in scope.players:
+            setting = Setting(players, rules, deals, _SEED, game=game, purpose=Purpose.CURVE)
+            gains.append(measure_gain(agent, agent_of(name, players), setting).per_deal)
+        point.gains[name] = interval(np.concatenate(gains))
+    return point
