@@ -20,11 +20,11 @@ from agents.mariage.table_features import SEAT_BLOCKS, TABLE_BLOCKS
 from agents.trynka.card_features import CARD_BLOCKS as TRYNKA_CARD_BLOCKS
 from agents.trynka.table_features import SEAT_BLOCKS as TRYNKA_SEAT_BLOCKS
 from agents.trynka.table_features import TABLE_BLOCKS as TRYNKA_TABLE_BLOCKS
-from eval.bench_report import page_table
-from eval.match_report import variance_table
-from eval.speed_report import report
-from eval.strength import gains_table, kept_table, open_hand_table
-from eval.tournament_report import page_table as tournament_table
+from eval.match.text import variance_table
+from eval.speed.text import report
+from eval.strength.command import gains_table, kept_table, open_hand_table
+from eval.suite.text import page_table
+from eval.tournament.text import page_table as tournament_table
 from marriage_env.core.blocks import Block, Layout
 from marriage_env.core.cards import NUM_CARDS
 from marriage_env.game import GAMES

@@ -11,18 +11,16 @@ from collections.abc import Sequence
 if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback of a half-done import
 
-from eval import (
-    bench,
-    ceiling,
-    demo,
-    exploit,
-    likely_worlds,
-    match,
-    report,
-    speed,
-    strength,
-    tournament,
-)
+from eval import likely_worlds
+from eval.ceiling import command as ceiling
+from eval.demo import command as demo
+from eval.exploit import command as exploit
+from eval.match import command as match
+from eval.report import command as report
+from eval.speed import command as speed
+from eval.strength import command as strength
+from eval.suite import command as bench
+from eval.tournament import command as tournament
 from marriage_env.cli.entry import run_command
 
 _COMMANDS = {

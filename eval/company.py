@@ -12,7 +12,7 @@ from agents.arena.duplicate import Misplay, Setting, play_duplicates
 from agents.arena.supervision import supervised
 from agents.isolation.agent import Guests
 from agents.protocol import Unloadable
-from eval.conduct import WITH_HABITS, conduct, rate
+from eval.report.habits import WITH_HABITS, conduct, rate
 from eval.significance import t_interval
 from eval.tally import by_distance, joined, tally
 

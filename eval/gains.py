@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.arena.duplicate import Setting
-from eval.misplays import write_misplay
 from eval.pool import in_order
+from eval.store.misplays import write_misplay
 from eval.tables import Fault, Field, Item, Task, compile_players, play, players_dismissed
 
 _PARTS = 20  # tasks of every table of a match

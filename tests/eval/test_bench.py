@@ -13,10 +13,11 @@ from sb3_contrib import MaskablePPO
 from agents import load
 from agents.arena.duplicate import Setting, measure_gain
 from docs import build_tables, outside_policy
-from eval import bench, gains
+from eval import gains
 from eval.__main__ import main
-from eval.bench import suite
-from eval.bench_report import page_table, report
+from eval.suite import command as bench
+from eval.suite.command import suite
+from eval.suite.text import page_table, report
 from marriage_env.adapters.sb3 import SB3VecEnv
 from marriage_env.core.rng import Purpose
 from marriage_env.game import game_named

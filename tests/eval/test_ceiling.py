@@ -9,7 +9,7 @@ import pytest
 from agents import load
 from agents.arena.duplicate import Setting, measure_gain
 from eval.__main__ import main
-from eval.ceiling import _answer, _open_hand, ceiling, seer_gains
+from eval.ceiling.command import _answer, _open_hand, ceiling, seer_gains
 from marriage_env.mariage.game import GAME
 
 

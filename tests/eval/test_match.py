@@ -9,8 +9,8 @@ import pytest
 
 from agents import load
 from agents.arena.duplicate import Setting, interval, measure_gain
-from eval import match
 from eval.__main__ import main
+from eval.match import command as match
 from marriage_env import Rules, read_records
 from tests.play import HARD
 

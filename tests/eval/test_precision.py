@@ -10,7 +10,7 @@ import pytest
 from agents import load
 from agents.arena.duplicate import Setting, measure_gain, play_duplicates
 from eval.__main__ import main
-from eval.match import LEAST_DEALS, deals_wanted
+from eval.match.command import LEAST_DEALS, deals_wanted
 from eval.significance import t_interval
 from eval.tally import by_distance, by_tricks, independent_variance, joined, tally
 

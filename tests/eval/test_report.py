@@ -15,10 +15,12 @@ from agents import load
 from agents.arena import decision_cost
 from agents.arena.duplicate import Setting, play_duplicates
 from agents.learned.run_files import config_of, curve_of
-from eval import charts, report_figures, report_page
 from eval.__main__ import main
-from eval.conduct import conduct, rate
-from eval.disagreement import disagreements
+from eval.report import charts
+from eval.report import computation as report_figures
+from eval.report import page as report_page
+from eval.report.disagreement import disagreements
+from eval.report.habits import conduct, rate
 from marriage_env import Rules
 from marriage_env.core.cards import KING, QUEEN
 from tests.eval.untrained import untrained

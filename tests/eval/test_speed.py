@@ -9,13 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from eval import speed, speed_copies, speed_engine, speed_faces, speed_peers
 from eval.__main__ import main
-from eval.speed_peers import Peers
-from eval.speed_report import quantity, report
-from eval.speed_targets import COMPARISONS, TARGETS, Target, figure, judged
+from eval.speed import command as speed
+from eval.speed import copies as speed_copies
+from eval.speed import engine as speed_engine
+from eval.speed import interfaces as speed_faces
+from eval.speed import peer_processes as speed_peers
+from eval.speed.peer_processes import Peers
+from eval.speed.targets import COMPARISONS, TARGETS, Target, figure, judged
+from eval.speed.text import quantity, report
+from eval.speed.workload import Missing, Row, Workload
 from eval.timing import Sample, all_cores, pinned, repeat
-from eval.workload import Missing, Row, Workload
 
 SMALL = 64
 

@@ -11,11 +11,12 @@ import pytest
 from agents import load
 from agents.arena import supervision
 from agents.arena.duplicate import Setting, measure_gain
-from eval import tables, tournament
+from eval import tables
 from eval.__main__ import main
 from eval.ratings import rated
 from eval.significance import holm
-from eval.standings import compared
+from eval.tournament import command as tournament
+from eval.tournament.standings import compared
 from marriage_env import read_records
 from marriage_env.core.rng import Purpose
 from marriage_env.game import game_named

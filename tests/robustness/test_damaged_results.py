@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from eval import bench as suite
 from eval.__main__ import main
-from eval.array_file import load_arrays, save_arrays
+from eval.store.array_file import load_arrays, save_arrays
+from eval.suite import command as suite
 from tests.robustness.damage import damages, json_damages
 from train.__main__ import main as train_main
 

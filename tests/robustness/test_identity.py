@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from eval.__main__ import main
-from eval.identity import engine_digest, identity_of
+from eval.store.identity import engine_digest, identity_of
 
 MODULE = """
 import json

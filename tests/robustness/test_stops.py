@@ -10,8 +10,12 @@ from pathlib import Path
 import pytest
 
 from agents.arena import duplicate
-from eval import bench, gains, match, match_kept, tables, tournament
+from eval import gains, tables
 from eval.__main__ import main
+from eval.match import command as match
+from eval.match import progress as match_kept
+from eval.suite import command as bench
+from eval.tournament import command as tournament
 from marriage_env.__main__ import main as records_main
 from tests.robustness.stops import killed_at_write, nothing_unfinished, stopped_at
 from train import run as runs

@@ -13,8 +13,11 @@ import numpy as np
 import pytest
 
 from agents.arena import decision_cost
-from eval import bench, exploit, gains, likely_worlds, strength
+from eval import gains, likely_worlds
 from eval.__main__ import main
+from eval.exploit import command as exploit
+from eval.strength import command as strength
+from eval.suite import command as bench
 from marriage_env import VectorEnv, marriage_v0, trynka_v0
 from marriage_env.cli.random_play import random_records
 from marriage_env.core.rng import Purpose, child_seeds, seed_for

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from agents.arena.duplicate import Setting
-from eval.match import play_match
+from eval.match.command import play_match
 from train.config import PPOConfig
 from train.interrupt import stop_on_interrupt
 from train.run import train

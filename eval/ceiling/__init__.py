@@ -1,0 +1,1 @@
+"""What players who see every card gain on copies of an agent."""

@@ -1,0 +1,1 @@
+"""What a training run has learned."""

@@ -1,0 +1,73 @@
+"""`python -m eval demo RUN`: what a run has learned, as a table, a told deal and a picture."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+
+from agents import load
+from agents.arena.duplicate import Moves, Setting, deal_tables, play_tables, record_of
+from agents.learned.run_files import config_of
+from agents.learned.training_scope import parse_players, parse_rules
+from eval.demo.learning_curve import draw_curve
+from eval.match.command import play_match
+from eval.match.text import table
+from marriage_env.cli.score_sheet import score_sheet
+from marriage_env.core.rng import Purpose, child_seeds
+from marriage_env.files.storage import write_text
+
+_OPPONENTS = ("random", "greedy", "expert")
+_OF_TOLD_DEAL = 3  # a child of the seed; those before are of agents.arena.duplicate
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("run", type=Path, help="folder of the run")
+    parser.add_argument("--deals", type=int, default=10_000, help="duplicate deals (default 10000)")
+    parser.add_argument("--seed", type=int, default=2)
+
+
+def command(options: argparse.Namespace) -> None:
+    """Play and print."""
+    show(options.run, options.deals, options.seed)
+
+
+def show(run: Path, deals: int, seed: int) -> None:
+    """Play the run's final agent against the baselines, print and save what comes out."""
+    config = config_of(run)
+    game = config["game"]
+    num_players = parse_players(config["players"], game)[0]
+    spec = str(run / "final.zip")
+    setting = Setting(
+        *(num_players, parse_rules(config["rules"], game), deals, seed),
+        game=game,
+        purpose=Purpose.DEMO,
+    )
+    results = [play_match(spec, opponent, setting) for opponent in _OPPONENTS]
+    write_text(run / "results.json", json.dumps(results, indent=2))
+    picture = draw_curve(run)
+    print(f"\n{told_deal(spec, setting)}\n")
+    print(table(results))
+    print(f"\nkept: {spec}, {picture}, {run / 'results.json'}")
+    won = all(result["ci95"][0] > 0 for result in results)
+    print("the learned agent beats all baselines" if won else "not (yet) better than all")
+
+
+def told_deal(spec: str, setting: Setting) -> str:
+    """The score sheet of one deal, an agent in seat 0 among experts."""
+    of_pack, of_players = child_seeds(setting.seed_of(_OF_TOLD_DEAL), 2)
+    before = deal_tables(setting, [of_pack], 1)
+    chance = np.random.default_rng(of_players)
+    players = [
+        (load(name, setting.num_players, setting.rules, setting.game), chance)
+        for name in (spec, "expert")
+    ]
+    seating = np.ones((1, setting.num_players), np.int64)
+    seating[0, 0] = 0
+    moves: Moves = []
+    play_tables(players, before.copy(), seating, moves, setting.game)
+    record = record_of(setting, before, [int(actions[0]) for _, actions in moves])
+    return score_sheet(record, "one deal, the learned agent in seat 0 among experts")

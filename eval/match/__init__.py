@@ -1,0 +1,1 @@
+"""What agent A gains over agent B in duplicate deals."""

@@ -1,0 +1,1 @@
+"""Tables as text, figures as HTML: what the commands print."""

@@ -1,0 +1,1 @@
+"""Training runs and how they compare, as one HTML page."""

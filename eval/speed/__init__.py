@@ -1,0 +1,1 @@
+"""Decisions per second, beside other packages."""

@@ -1,0 +1,174 @@
+"""`python -m eval speed`: how fast the engine and its faces are, beside other packages.
+
+Everything is measured in the same run, round by round, each workload for a short time while nothing
+else runs; figures are medians over rounds, ratios are medians of the ratios within a round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from eval.hardware import machine
+from eval.speed import copies as speed_copies
+from eval.speed import engine as speed_engine
+from eval.speed import interfaces as speed_faces
+from eval.speed import peer_processes as speed_peers
+from eval.speed.targets import COMPARISONS, TARGETS, judged
+from eval.speed.text import report
+from eval.speed.workload import Missing, Row, Workload
+from marriage_env.core.arguments import as_float, as_int
+from marriage_env.game import GAMES
+
+_OURS = ("numpy", "numba", "gymnasium", "pettingzoo")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How much is measured."""
+
+    rounds: int = 5
+    seconds: float = 1.0
+    peers_python: Path | None = None  # None: without peers
+    starts: int = 3  # warm starts, after a cold one; 0: none of either
+    game: str = GAMES[0]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rounds", as_int("rounds", self.rounds, 1))
+        object.__setattr__(self, "starts", as_int("starts", self.starts, 0))
+        object.__setattr__(self, "seconds", as_float("seconds", self.seconds, 0))
+        if not self.seconds > 0:
+            raise ValueError(f"seconds={self.seconds!r}: expected more than 0")
+        if self.peers_python and self.game != GAMES[0]:
+            raise ValueError(f"game={self.game!r}: peers are compared with {GAMES[0]} alone")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"default: {GAMES[0]}")
+    parser.add_argument("--peers", action="store_true", help="measure other packages as well")
+    parser.add_argument(
+        "--peers-python",
+        type=Path,
+        default=speed_peers.DEFAULT_PYTHON,
+        metavar="PATH",
+        help="their interpreter (default: .venv-bench/bin/python, see make .venv-bench/installed)",
+    )
+    parser.add_argument("--rounds", type=int, default=5, help="default 5")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of a workload (default 1.0)")
+    parser.add_argument("--no-starts", action="store_true", help="leave out cold and warm start")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def command(options: argparse.Namespace) -> None:
+    """Measure and print."""
+    settings = Settings(
+        options.rounds,
+        options.seconds,
+        options.peers_python if options.peers else None,
+        0 if options.no_starts else Settings.starts,
+        options.game,
+    )
+    result = measure(settings)
+    print(json.dumps(result, indent=1, ensure_ascii=False) if options.json else report(result))
+
+
+def ours(game: str) -> list[Workload]:
+    """All workloads of this package: with the game that peers are compared with, the most."""
+    if game != GAMES[0]:
+        return [
+            *speed_engine.rollouts(game),
+            *(speed_engine.deals(game, players) for players in speed_engine.PLAYERS[game]),
+            *speed_faces.vector(game),
+            *speed_faces.pettingzoo_loops(game),
+        ]
+    return [
+        *speed_engine.rollouts(game),
+        *speed_engine.sizes(),
+        speed_engine.deals(game, 5),
+        *speed_faces.vector(game),
+        *speed_faces.learners(),
+        *speed_faces.pettingzoo_loops(game),
+        *speed_faces.idle_loops(),
+        *speed_copies.copies(),
+    ]
+
+
+def measure(settings: Settings) -> dict[str, Any]:
+    """Everything, as one JSON object."""
+    peers = speed_peers.Peers(settings.peers_python) if settings.peers_python else None
+    try:
+        workloads = ours(settings.game)
+        if peers:
+            workloads = interleaved(workloads, speed_peers.workloads(peers))
+        rows, missing = run(workloads, settings.rounds, settings.seconds)
+    finally:
+        if peers:
+            peers.close()
+    by_key = {row.workload.key: row.rounds for row in rows}
+    compared = settings.game == GAMES[0]
+    return {
+        "command": _command(settings),
+        "seed": speed_engine.SEED,
+        "machine": machine(_OURS),
+        "peers": peers.versions if peers else {},
+        "rounds": settings.rounds,
+        "seconds": settings.seconds,
+        "rows": [_as_json(row, peers) for row in rows],
+        "missing": missing,
+        "bytes": speed_copies.memory(settings.game),
+        "starts": speed_copies.starts(settings.starts, settings.game) if settings.starts else {},
+        "targets": [judged(target, by_key) for target in TARGETS if compared],
+        "comparisons": [judged(target, by_key) for target in COMPARISONS if compared],
+    }
+
+
+def run(workloads: list[Workload], rounds: int, seconds: float) -> tuple[list[Row], dict[str, str]]:
+    """Rows of all that could be measured; why the others could not, by key."""
+    rows: dict[str, Row] = {}
+    missing: dict[str, str] = {}
+    for turn in range(rounds + 1):  # the first only compiles and warms up
+        for workload in workloads:
+            if workload.key in missing:
+                continue
+            try:
+                sample = workload.measure(seconds if turn else 0.0)
+            except Missing as error:
+                missing[workload.key] = str(error)
+                rows.pop(workload.key, None)
+                continue
+            row = rows.setdefault(workload.key, Row(workload))
+            if turn:
+                row.take(sample)
+        print(f"round {turn} of {rounds}" if turn else "ready", file=sys.stderr, flush=True)
+    return list(rows.values()), missing
+
+
+def interleaved(some: list[Workload], others: list[Workload]) -> list[Workload]:
+    """Both lists spread evenly over one, so that both see the same machine."""
+    placed = [
+        (k / len(part), workload) for part in (some, others) for k, workload in enumerate(part)
+    ]
+    return [workload for _, workload in sorted(placed, key=lambda pair: pair[0])]
+
+
+def _command(settings: Settings) -> str:
+    peers = " --peers" if settings.peers_python else ""
+    starts = "" if settings.starts else " --no-starts"
+    game = "" if settings.game == GAMES[0] else f" --game {settings.game}"
+    return (
+        f"python -m eval speed{game}{peers}{starts} --rounds {settings.rounds} "
+        f"--seconds {settings.seconds:g} --json"
+    )
+
+
+def _as_json(row: Row, peers: speed_peers.Peers | None) -> dict[str, Any]:
+    made = row.as_json()
+    chosen = peers.settings.get(made["key"]) if peers else None
+    if chosen:
+        made["setting"] = f"{chosen}, {made['setting']}"
+    return made

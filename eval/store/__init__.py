@@ -1,0 +1,1 @@
+"""Results in files: written atomically, checked, continued where they stopped."""

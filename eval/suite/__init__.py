@@ -1,0 +1,1 @@
+"""The standard suite of tables, for any policy."""

@@ -1,0 +1,1 @@
+"""Every agent against every other, and all at mixed tables."""
