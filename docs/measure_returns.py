@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.duplicate import interval
+from agents.arena.estimate import normal_interval
 from marriage_env.core.rng import child_seeds, stream_of
 from marriage_env.game import GAMES, game_named
 
@@ -40,8 +40,8 @@ def cell(name: str, num_players: int, matches: int, seed: int) -> str:
     """Mean and half of its 95 % interval, or a dash where so many cannot play."""
     if num_players not in game_named(name).players:
         return "–"
-    mean, low, high = interval(returns(name, num_players, matches, seed))
-    return f"{mean:.2f} ± {(high - low) / 2:.2f}"
+    found = normal_interval(returns(name, num_players, matches, seed))
+    return f"{found.mean:.2f} ± {found.half_width:.2f}"
 
 
 def main() -> None:

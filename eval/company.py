@@ -9,11 +9,11 @@ import numpy as np
 
 from agents.arena.decision_cost import microseconds
 from agents.arena.duplicate import Misplay, Setting, play_duplicates
+from agents.arena.estimate import t_interval
 from agents.arena.supervision import supervised
 from agents.isolation.agent import Guests
 from agents.protocol import Unloadable
 from eval.report.habits import WITH_HABITS, conduct, rate
-from eval.significance import t_interval
 from eval.tally import by_distance, joined, tally
 
 
@@ -64,7 +64,7 @@ def _in_company(task: Company, guests: Guests) -> dict[str, Any]:
         "players": n,
         "deals": task.setting.deals,
         "gain": gain.mean,
-        "ci95": [gain.low, gain.high],
+        "ci95": gain.ci95,
         "by_distance": by_distance(part),
         "habits": {name: rate(int(did), int(could)) for name, (did, could) in counts.items()},
         "microseconds": microseconds(agent, n, game),

@@ -20,11 +20,11 @@ from tqdm import tqdm
 
 from agents import load
 from agents.arena.duplicate import Setting, deal_tables
+from agents.arena.estimate import t_interval
 from agents.isolation.agent import Guests
 from agents.learned.agent import LearnedAgent
 from agents.search.policy_search import PolicySearchAgent
 from eval.output.text_table import aligned
-from eval.significance import t_interval
 from eval.trust import add_trust
 from marriage_env.compiler.jit import jit
 from marriage_env.core.arguments import as_int

@@ -8,20 +8,18 @@ chips than another depends on the difference of their ratings, as Elo has it: 10
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
-from eval.significance import LEVEL, Interval
+from agents.arena.estimate import NORMAL_QUANTILE, Estimate
 
-_NORMAL = NormalDist().inv_cdf((1 + LEVEL) / 2)
 _POINTS = 400 / math.log(10)  # of a unit of log odds
 _PRIOR = 1.0  # tied deals of every two agents before the first: who won all is still finite
 _STEPS, _EXACT = 100, 1e-12
 
 
-def rated(chips: NDArray[np.floating]) -> list[Interval]:
+def rated(chips: NDArray[np.floating]) -> list[Estimate]:
     """The rating of each agent, in points above the mean of all, with its 95 % interval.
 
     `chips` (deals, agents) of the same deals. The interval is over deals, whose outcomes between
@@ -34,9 +32,9 @@ def rated(chips: NDArray[np.floating]) -> list[Interval]:
     shares = (outcomes.reshape(-1, agents, agents) + 1) / 2  # of a win of the one over the other
     won = np.tensordot(counts, shares, 1) + _PRIOR / 2
     strength = _fitted(won)
-    half = _NORMAL * np.sqrt(np.diag(_spread(strength, won, shares, counts)).clip(0))
+    half = NORMAL_QUANTILE * np.sqrt(np.diag(_spread(strength, won, shares, counts)).clip(0))
     ends = (strength, strength - half, strength + half)
-    return [Interval(*row) for row in (_POINTS * np.stack(ends, axis=1)).tolist()]
+    return [Estimate(*row) for row in (_POINTS * np.stack(ends, axis=1)).tolist()]
 
 
 def _fitted(won: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arena.duplicate import Setting, seat_gains
-from eval.significance import t_interval
+from agents.arena.estimate import t_interval
 from marriage_env.mariage.rules import HAND_SIZE
 
 _TRICKS = np.arange(HAND_SIZE + 1)
@@ -110,7 +110,7 @@ def by_distance(part: Part) -> list[dict[str, Any]]:
     rows = []
     for distance, gains in enumerate(part["by_distance"].T):
         gain = t_interval(gains)
-        rows.append({"distance": distance, "gain": gain.mean, "ci95": [gain.low, gain.high]})
+        rows.append({"distance": distance, "gain": gain.mean, "ci95": gain.ci95})
     return rows
 
 
@@ -125,5 +125,5 @@ def by_tricks(part: Part) -> list[dict[str, Any]]:
         for side in "ab":
             row[f"share_{side}"] = float(seats[side] / (n * len(part["gain"])))
             row[f"chips_{side}"] = float(chips[side].sum() / max(seats[side], 1))
-        rows.append({**row, "gain": gain.mean, "ci95": [gain.low, gain.high]})
+        rows.append({**row, "gain": gain.mean, "ci95": gain.ci95})
     return rows

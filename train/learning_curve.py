@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from agents.arena.duplicate import Setting, interval, measure_gain
+from agents.arena.duplicate import Setting, measure_gain
+from agents.arena.estimate import normal_interval
 from agents.learned.agent import LearnedAgent, NetworkPolicy
 from agents.learned.checkpoint import Checkpoint
 from agents.learned.run_files import check_points
@@ -61,5 +62,6 @@ def measure(
         for players in scope.players:
             setting = Setting(players, rules, deals, _SEED, game=game, purpose=Purpose.CURVE)
             gains.append(measure_gain(agent, agent_of(name, players), setting).per_deal)
-        point.gains[name] = interval(np.concatenate(gains))
+        gain = normal_interval(np.concatenate(gains))
+        point.gains[name] = (gain.mean, gain.low, gain.high)
     return point

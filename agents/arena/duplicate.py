@@ -12,12 +12,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.arena.estimate import Estimate, normal_interval
 from agents.protocol import Agent
 from marriage_env.core.arguments import as_int, as_integers, check_records
 from marriage_env.core.rng import Purpose, child_seeds, seed_for, stream_of
@@ -31,7 +31,6 @@ Moves = list[tuple[NDArray[np.int64], NDArray[np.int64]]]  # (games, actions), i
 
 _DEALS_AT_ONCE = 1000
 _OF_DEALS, _OF_A, _OF_B = range(3)  # children of the seed
-_NORMAL_95 = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True)
@@ -69,12 +68,9 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Gain:
-    """What A gains over B, in chips per duplicate deal, with its 95 % interval over deals."""
+class DuplicateGain(Estimate):
+    """What A gains over B in chips per duplicate deal, with the normal interval over deals."""
 
-    mean: float
-    low: float
-    high: float
     per_deal: NDArray[np.float64]  # (deals,)
     seconds: float
 
@@ -90,20 +86,13 @@ class Misplay(ValueError):
         return f"{self.agent} {self.what}"
 
 
-def interval(samples: NDArray[np.float64]) -> tuple[float, float, float]:
-    """Mean and 95 % interval of the mean of independent samples, by the normal approximation."""
-    mean = float(samples.mean())
-    half = _NORMAL_95 * float(samples.std(ddof=1)) / len(samples) ** 0.5
-    return mean, mean - half, mean + half
-
-
 def measure_gain(
     a: Agent,
     b: Agent,
     setting: Setting,
     progress: Callable[[int], object] = lambda deals: None,
     keep: list[Record] | None = None,
-) -> Gain:
+) -> DuplicateGain:
     """Play `setting.deals` duplicate deals.
 
     `progress` is told how many more are done; to `keep` the games of all deals are added as
@@ -115,7 +104,8 @@ def measure_gain(
         parts.append(seat_gains(states).mean(axis=1))
         progress(len(states))
     gains = np.concatenate(parts)
-    return Gain(*interval(gains), per_deal=gains, seconds=time.perf_counter() - start)
+    gain, seconds = normal_interval(gains), time.perf_counter() - start
+    return DuplicateGain(gain.mean, gain.low, gain.high, gains, seconds)
 
 
 def chances_of(setting: Setting) -> tuple[np.random.Generator, np.random.Generator]:

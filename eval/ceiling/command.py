@@ -30,13 +30,13 @@ from agents.arena.duplicate import (
     seat_gains,
     seeds_of_deals,
 )
+from agents.arena.estimate import t_interval
 from agents.arena.supervision import supervised
 from agents.isolation.agent import Guests
 from agents.mariage.open_hand import open_hand
 from agents.protocol import Agent
 from agents.search.policy_search import PolicySearchAgent
 from eval.output.text_table import aligned, interval_text
-from eval.significance import t_interval
 from eval.time_limit import add_limit
 from eval.trust import add_trust
 from marriage_env import Rules
@@ -99,7 +99,7 @@ def ceiling(
 def _interval(per_deal: NDArray[np.float64]) -> dict[str, Any]:
     """Mean and 95 % interval."""
     gain = t_interval(per_deal)
-    return {"gain": gain.mean, "ci95": [gain.low, gain.high]}
+    return {"gain": gain.mean, "ci95": gain.ci95}
 
 
 def seer_gains(

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.arena.duplicate import Setting, play_duplicates
+from agents.arena.estimate import bootstrap_interval, t_interval
 from agents.arena.supervision import check_limit, supervised
 from agents.isolation.agent import Guests
 from agents.protocol import Agent
 from eval.match.progress import Progress, begun
 from eval.match.text import details, table
-from eval.significance import bootstrap_interval, t_interval
 from eval.store.kept import add_fresh, made_of
 from eval.tally import (
     Part,
@@ -201,7 +201,7 @@ def _enough(progress: Progress, setting: Setting, precision: float | None, bar: 
 
 def deals_wanted(gains: NDArray[np.float64], precision: float) -> int:
     """How many deals to play for half a width below `precision`, judged by those played."""
-    half = t_interval(gains).half
+    half = t_interval(gains).half_width
     if len(gains) >= LEAST_DEALS and half < precision:
         return len(gains)
     return max(LEAST_DEALS, len(gains) + 1, math.ceil(len(gains) * (half / precision) ** 2))
@@ -222,8 +222,8 @@ def _result(part: Part, setting: Setting, precision: float | None) -> dict[str, 
         "match_deals": setting.match_deals,
         "seed": setting.seed,
         "gain": gain.mean,
-        "ci95": [gain.low, gain.high],
-        "ci95_bootstrap": [resampled.low, resampled.high],
+        "ci95": gain.ci95,
+        "ci95_bootstrap": resampled.ci95,
         "sd": variance**0.5,
         "variance": variance,
         "variance_independent": independent,
@@ -231,7 +231,7 @@ def _result(part: Part, setting: Setting, precision: float | None) -> dict[str, 
         "effective_deals": None if ratio is None else round(len(gains) * ratio),
     }
     if precision is not None:
-        result.update(precision=precision, reached=gain.half < precision)
+        result.update(precision=precision, reached=gain.half_width < precision)
     if setting.match_deals == 1:  # in a longer match the dealer changes, and tricks are many deals'
         result.update(by_distance=by_distance(part))
         if has_tricks(part):

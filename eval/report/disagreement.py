@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arena.duplicate import Moves, Setting, deal_tables, play_tables, record_of
+from agents.arena.estimate import t_interval
 from agents.protocol import Agent
 from agents.search.policy_search import PolicySearchAgent
-from eval.significance import t_interval
 from marriage_env.core.rng import child_seeds
 from marriage_env.game import game_named
 from marriage_env.interfaces.replay import replayed
@@ -140,7 +140,7 @@ def _choices(
             {
                 "action": name(int(action)),
                 "worth": worth.mean,
-                "ci95": [worth.low, worth.high],
+                "ci95": worth.ci95,
                 "by": [int(place) for place in np.flatnonzero(chosen == action)],
             }
         )

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binomtest
 
-from eval.significance import LEVEL
+from agents.arena.estimate import LEVEL
 from marriage_env.core.cards import KING, NUM_RANKS, QUEEN
 from marriage_env.mariage.power import FOOL
 from marriage_env.mariage.rules import FoolBeatenBy

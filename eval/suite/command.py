@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 
 from agents import load
 from agents.arena.duplicate import Setting
+from agents.arena.estimate import t_interval
 from agents.arena.supervision import check_limit
 from agents.isolation.agent import Guests
 from eval.gains import Match, gains_of
 from eval.pool import add_workers, check_workers
-from eval.significance import t_interval
 from eval.store.kept import add_fresh, begun, keep, made_of
 from eval.suite.text import report
 from eval.time_limit import add_limit
@@ -155,7 +155,7 @@ def _play_rows(
     with closing(gains_of(matches, workers, time_limit, policy)) as played:
         for row, gains in zip(missing, played, strict=True):
             gain = t_interval(gains)
-            figures = {"gain": gain.mean, "ci95": [gain.low, gain.high]}
+            figures = {"gain": gain.mean, "ci95": gain.ci95}
             result["rows"].append({**vars(row), **figures})
             result["seconds"] = round(before + time.perf_counter() - start, 1)
             keep(result, out)

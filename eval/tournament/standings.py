@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.arena.estimate import Estimate, t_interval
 from eval.ratings import rated
-from eval.significance import Interval, holm, paired_test, t_interval
+from eval.significance import holm, paired_test
 from eval.tables import Item
 from eval.tournament.progress import Played
 
@@ -42,9 +43,9 @@ def standings(played: Played) -> dict[str, Any]:
     }
 
 
-def _figures(name: str, interval: Interval) -> dict[str, Any]:
+def _figures(name: str, estimate: Estimate) -> dict[str, Any]:
     """A mean and its interval under a name."""
-    return {name: interval.mean, f"{name}_ci95": [interval.low, interval.high]}
+    return {name: estimate.mean, f"{name}_ci95": estimate.ci95}
 
 
 def compared(chips: NDArray[np.floating], specs: Sequence[str]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.arena.duplicate import Setting, interval, measure_gain
+from agents.arena.duplicate import Setting, measure_gain
 from eval.__main__ import main
 from eval.match import command as match
 from marriage_env import Rules, read_records
@@ -35,11 +35,6 @@ def test_the_seed_decides_and_deals_do_not_depend_on_their_number():
     ]
     np.testing.assert_array_equal(gains[0], gains[1])
     assert (gains[0] != gains[2]).any()
-
-
-def test_the_interval_by_hand():
-    """Samples 1, 2, 3: mean 2, standard deviation 1, half-width 1.95996 / sqrt(3) = 1.13159."""
-    assert interval(np.array([1.0, 2.0, 3.0])) == pytest.approx((2.0, 0.86841, 3.13159), abs=1e-5)
 
 
 def test_match_prints_one_json_object(capsys):

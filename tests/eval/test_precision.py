@@ -9,9 +9,9 @@ import pytest
 
 from agents import load
 from agents.arena.duplicate import Setting, measure_gain, play_duplicates
+from agents.arena.estimate import t_interval
 from eval.__main__ import main
 from eval.match.command import LEAST_DEALS, deals_wanted
-from eval.significance import t_interval
 from eval.tally import by_distance, by_tricks, independent_variance, joined, tally
 
 
@@ -26,7 +26,7 @@ def test_an_agent_of_chance_gains_nothing_on_itself_in_92_of_100_seeds():
     for seed in range(100, 200):
         gain = t_interval(measure_gain(agent, agent, Setting(deals=200, seed=seed)).per_deal)
         covered += gain.low <= 0 <= gain.high
-        deals.append(gain.half)
+        deals.append(gain.half_width)
     assert covered >= 92
     assert min(deals) > 0.05  # the two do not play alike, or there would be nothing to cover
 

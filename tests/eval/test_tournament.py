@@ -188,5 +188,5 @@ def test_ratings_follow_the_order_and_grow_certain():
     chips = chance.normal(size=(900, 3)) + np.array([0.0, 0.5, 1.0])
     few, many = rated(chips[:100]), rated(chips)
     assert many[0].mean < many[1].mean < many[2].mean
-    assert all(late.half < early.half for early, late in zip(few, many, strict=True))
+    assert all(late.half_width < early.half_width for early, late in zip(few, many, strict=True))
     assert [one.mean for one in rated(np.zeros((50, 3)))] == [0.0, 0.0, 0.0]

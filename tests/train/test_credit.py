@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from agents import load
-from agents.arena.duplicate import interval
+from agents.arena.estimate import normal_interval
 from marriage_env import Rules
 from marriage_env.core.events import MAX_PLAYERS
 from marriage_env.mariage.rules import PRESETS, fill_record
@@ -165,7 +165,7 @@ def test_tables_of_trynka_play_its_presets_and_rules_that_differ():
 def test_shares_of_the_pool_are_kept():
     seating = Seating([load("random")] * 3, 0.3, "recent", np.random.SeedSequence(2))
     seats = seating.draw(np.full(4000, 5))
-    low, high = interval((seats > 0).mean(axis=1))[1:]
+    low, high = normal_interval((seats > 0).mean(axis=1)).ci95
     assert low < 0.3 < high
     shares = [(seats == number).sum() / (seats > 0).sum() for number in (1, 2, 3)]
     np.testing.assert_allclose(shares, [1 / 6, 2 / 6, 3 / 6], atol=0.02)
