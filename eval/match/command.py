@@ -17,14 +17,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.arena.duplicate import Setting, play_duplicates
-from agents.arena.estimate import bootstrap_interval, t_interval
-from agents.arena.supervision import check_limit, supervised
-from agents.isolation.agent import Guests
-from agents.protocol import Agent
-from eval.match.progress import Progress, begun
-from eval.match.text import details, table
-from eval.store.kept import add_fresh, made_of
-from eval.tally import (
+from agents.arena.duplicate_statistics import (
     Part,
     by_distance,
     by_tricks,
@@ -33,6 +26,13 @@ from eval.tally import (
     joined,
     tally,
 )
+from agents.arena.estimate import bootstrap_interval, t_interval
+from agents.arena.supervision import check_limit, supervised
+from agents.isolation.agent import Guests
+from agents.protocol import Agent
+from eval.match.progress import Progress, begun
+from eval.match.text import details, table
+from eval.store.kept import add_fresh, made_of
 from eval.time_limit import add_limit
 from eval.trust import add_trust
 from marriage_env.cli.options import add_force, add_game, rules_of

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.arena.duplicate import Setting, chances_of
+from agents.arena.duplicate_statistics import Part, check_part, joined
 from eval.store.array_file import load_arrays, save_arrays
 from eval.store.kept import ANEW, check_same, say_unknown
-from eval.tally import Part, check_part, joined
 from marriage_env.files.json_text import check_object
 
 FILE = "match.kept"

@@ -14,12 +14,12 @@ from typing import Any
 
 from agents.learned.run_files import agent_of, config_of, curve_of
 from agents.learned.training_scope import parse_players
-from eval.pool import add_workers
 from eval.report.computation import Plan, measure
 from eval.report.page import page
 from eval.store.kept import add_fresh
 from eval.time_limit import add_limit
 from eval.trust import add_trust
+from eval.workers import add_workers
 from marriage_env.cli.options import add_force
 from marriage_env.files.locks import only_writer_of
 from marriage_env.files.storage import checked_target, write_text

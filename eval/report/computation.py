@@ -14,16 +14,16 @@ from tqdm import tqdm
 
 from agents import load
 from agents.arena.duplicate import Misplay, Setting
+from agents.arena.matchups import Field
+from agents.arena.process_pool import check_workers, map_in_processes
 from agents.arena.supervision import check_limit, supervised
 from agents.isolation.agent import Guests
 from agents.learned.training_scope import parse_rules
 from agents.protocol import Unloadable
-from eval.company import Company, NoCompany, in_company
 from eval.hardware import machine
-from eval.pool import check_workers, in_order
+from eval.report.among_copies import Company, NoCompany, in_company
 from eval.report.disagreement import disagreements
 from eval.store.kept import begun, keep, made_of
-from eval.tables import Field
 from eval.tournament.command import tournament
 from marriage_env.core.rng import Purpose
 from marriage_env.game import GAMES
@@ -134,7 +134,7 @@ class _Figures:
         ]
         with (
             tqdm(total=len(missing), unit=" agents", desc=f"among {self._plan.yardstick}") as bar,
-            closing(in_order(in_company, missing, self._workers)) as rows,
+            closing(map_in_processes(in_company, missing, self._workers)) as rows,
         ):
             for row in rows:
                 if isinstance(row, NoCompany):

@@ -17,14 +17,15 @@ from typing import Any, NamedTuple
 from agents import load
 from agents.arena.duplicate import Setting
 from agents.arena.estimate import t_interval
+from agents.arena.parallel_duplicates import Match, gains_of
+from agents.arena.process_pool import check_workers
 from agents.arena.supervision import check_limit
 from agents.isolation.agent import Guests
-from eval.gains import Match, gains_of
-from eval.pool import add_workers, check_workers
 from eval.store.kept import add_fresh, begun, keep, made_of
 from eval.suite.text import report
 from eval.time_limit import add_limit
 from eval.trust import add_trust
+from eval.workers import add_workers
 from marriage_env.core.rng import Purpose
 from marriage_env.files.locks import only_writer_of
 from marriage_env.game import GAMES, game_named

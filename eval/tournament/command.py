@@ -15,13 +15,7 @@ from typing import Any
 from tqdm import tqdm
 
 from agents.arena.duplicate import Setting
-from agents.arena.supervision import check_limit
-from agents.protocol import Unloadable
-from eval.match.command import preset_name
-from eval.pool import add_workers, check_workers, in_order
-from eval.store.kept import add_fresh
-from eval.store.misplays import write_misplay
-from eval.tables import (
+from agents.arena.matchups import (
     DEALS_AT_ONCE,
     Fault,
     Field,
@@ -32,11 +26,18 @@ from eval.tables import (
     players_dismissed,
     unplayable,
 )
+from agents.arena.misplay_records import write_misplay
+from agents.arena.process_pool import check_workers, map_in_processes
+from agents.arena.supervision import check_limit
+from agents.protocol import Unloadable
+from eval.match.command import preset_name
+from eval.store.kept import add_fresh
 from eval.time_limit import add_limit
 from eval.tournament.progress import Played, resumed, save
 from eval.tournament.standings import standings
 from eval.tournament.text import report
 from eval.trust import add_trust
+from eval.workers import add_workers
 from marriage_env.cli.options import add_game, rules_of
 from marriage_env.core.rng import Purpose
 from marriage_env.files.locks import only_writer_in
@@ -198,7 +199,7 @@ def _play_missing(
     deals = sum(task.last - task.first for task in missing)
     with (
         tqdm(total=deals, unit=" deals", desc="tournament") as bar,
-        closing(in_order(play, missing, workers)) as results,
+        closing(map_in_processes(play, missing, workers)) as results,
     ):
         for task, result in zip(missing, results, strict=True):
             if isinstance(result, Fault):

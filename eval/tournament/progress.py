@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.arena.matchups import KINDS, Fault, Field, Item, Task
 from eval.store.array_file import load_arrays, save_arrays
 from eval.store.kept import check_same, made_of, say_unknown
-from eval.tables import KINDS, Fault, Field, Item, Task
 from marriage_env.files.json_text import check_object
 
 FILE = "played.kept"

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arena.estimate import Estimate, t_interval
-from eval.ratings import rated
-from eval.significance import holm, paired_test
-from eval.tables import Item
+from agents.arena.matchups import Item
 from eval.tournament.progress import Played
+from eval.tournament.ratings import rated
+from eval.tournament.significance import holm, paired_test
 
 _SIGNIFICANT = 0.05
 

@@ -9,10 +9,16 @@ import pytest
 
 from agents import load
 from agents.arena.duplicate import Setting, measure_gain, play_duplicates
+from agents.arena.duplicate_statistics import (
+    by_distance,
+    by_tricks,
+    independent_variance,
+    joined,
+    tally,
+)
 from agents.arena.estimate import t_interval
 from eval.__main__ import main
 from eval.match.command import LEAST_DEALS, deals_wanted
-from eval.tally import by_distance, by_tricks, independent_variance, joined, tally
 
 
 def match(capsys, *arguments: str) -> dict:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from eval.significance import holm, paired_test
+from eval.tournament.significance import holm, paired_test
 
 
 def test_p_values_of_equal_agents_are_uniform_and_of_unequal_ones_small():

@@ -13,9 +13,9 @@ from agents.arena import supervision
 from agents.arena.duplicate import Setting, measure_gain
 from eval import tables
 from eval.__main__ import main
-from eval.ratings import rated
-from eval.significance import holm
 from eval.tournament import command as tournament
+from eval.tournament.ratings import rated
+from eval.tournament.significance import holm
 from eval.tournament.standings import compared
 from marriage_env import read_records
 from marriage_env.core.rng import Purpose

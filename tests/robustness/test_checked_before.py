@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from agents.arena.misplay_records import write_misplay
 from eval import gains
 from eval.__main__ import main
 from eval.match import command as match
-from eval.store.misplays import write_misplay
 from eval.tournament import command as tournament
 from marriage_env import Rules, read_records
 from marriage_env.cli.random_play import random_records

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from eval.__main__ import main
-from eval.ratings import rated
+from eval.tournament.ratings import rated
 
 AGENTS = ("random", "greedy", "expert")
 

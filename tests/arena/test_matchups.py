@@ -7,7 +7,7 @@ import pytest
 
 from agents import load
 from agents.arena.duplicate import Setting, measure_gain
-from eval.tables import Fault, Field, Item, Task, balanced, play
+from agents.arena.matchups import Fault, Field, Item, Task, balanced, play
 from marriage_env import Rules
 from marriage_env.records.check import verify
 

@@ -6,7 +6,6 @@ Processes and not threads: a built-in agent can only be interrupted in a main th
 
 from __future__ import annotations
 
-import argparse
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
@@ -16,7 +15,6 @@ from multiprocessing import active_children, get_context, parent_process
 from typing import TypeVar
 
 from agents.isolation.children import end_with_parent
-from eval.timing import all_cores
 from marriage_env.core.arguments import as_int
 
 Task = TypeVar("Task")
@@ -27,18 +25,12 @@ _STOPS = [
 ]
 
 
-def add_workers(parser: argparse.ArgumentParser) -> None:
-    """The option that says by how many processes work is shared out."""
-    cores = len(all_cores())
-    parser.add_argument("--workers", type=int, default=cores, help=f"processes (default {cores})")
-
-
 def check_workers(workers: int) -> None:
     """ValueError unless work can be shared out among so many."""
     as_int("workers", workers, 1)
 
 
-def in_order(
+def map_in_processes(
     function: Callable[[Task], Result], tasks: Iterable[Task], workers: int
 ) -> Generator[Result, None, None]:
     """`function` of every task, by so many processes; one worker is this process itself.

@@ -9,12 +9,12 @@ import numpy as np
 
 from agents.arena.decision_cost import microseconds
 from agents.arena.duplicate import Misplay, Setting, play_duplicates
+from agents.arena.duplicate_statistics import by_distance, joined, tally
 from agents.arena.estimate import t_interval
 from agents.arena.supervision import supervised
 from agents.isolation.agent import Guests
 from agents.protocol import Unloadable
 from eval.report.habits import WITH_HABITS, conduct, rate
-from eval.tally import by_distance, joined, tally
 
 
 class Company(NamedTuple):

@@ -11,7 +11,7 @@ from multiprocessing import active_children
 
 import pytest
 
-from eval.pool import in_order
+from agents.arena.process_pool import map_in_processes
 
 
 def squared(number: int) -> int:
@@ -34,12 +34,12 @@ def deadly(number: int) -> int:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_results_come_in_order(workers):
-    assert list(in_order(squared, range(12), workers)) == [n * n for n in range(12)]
+    assert list(map_in_processes(squared, range(12), workers)) == [n * n for n in range(12)]
     assert active_children() == []
 
 
 def test_closing_ends_the_processes_whatever_they_do():
-    results = in_order(slow, range(5), 2)
+    results = map_in_processes(slow, range(5), 2)
     assert next(results) == 0
     start = time.monotonic()
     results.close()
@@ -49,7 +49,7 @@ def test_closing_ends_the_processes_whatever_they_do():
 
 def test_a_process_that_dies_is_told():
     with pytest.raises(RuntimeError, match="a worker process died"):
-        list(in_order(deadly, [3], 2))
+        list(map_in_processes(deadly, [3], 2))
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

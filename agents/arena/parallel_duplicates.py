@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.arena.duplicate import Setting
-from eval.pool import in_order
-from eval.store.misplays import write_misplay
-from eval.tables import Fault, Field, Item, Task, compile_players, play, players_dismissed
+from agents.arena.matchups import Fault, Field, Item, Task, compile_players, play, players_dismissed
+from agents.arena.misplay_records import write_misplay
+from agents.arena.process_pool import map_in_processes
 
 _PARTS = 20  # tasks of every table of a match
 _ALONE, _AMONG = Item("self", (1,)), Item("pair", (0, 1))
@@ -44,7 +44,7 @@ def gains_of(
     with (
         players_dismissed(),
         tqdm(total=len(tasks), unit=" parts", desc=title) as bar,
-        closing(in_order(play, tasks, workers)) as results,
+        closing(map_in_processes(play, tasks, workers)) as results,
     ):
         for field in {task.field.agents: task.field for task in tasks}.values():
             compile_players(field)  # here alone, or every process would
