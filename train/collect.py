@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.duplicate import Misplay, as_actions
 from agents.learned.learnable import FORECAST, LEARNABLE
 from agents.learned.training_scope import Scope
+from agents.misplay import Misplay, as_actions
 from marriage_env.core.events import MAX_PLAYERS
 from marriage_env.game import game_named
 from train.conduct import conduct_of

@@ -18,11 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arena.estimate import Estimate, normal_interval
+from agents.misplay import Misplay
 from agents.protocol import Agent
 from marriage_env.core.arguments import as_int, as_integers, check_records
 from marriage_env.core.rng import Purpose, child_seeds, seed_for, stream_of
 from marriage_env.game import game_named
-from marriage_env.interfaces.agent_answers import WrongAnswer, integer_answer, move_as_answered
+from marriage_env.interfaces.agent_answers import WrongAnswer, move_as_answered
 from marriage_env.records.build import deals_of, make_record
 from marriage_env.records.parse import Record
 
@@ -73,17 +74,6 @@ class DuplicateGain(Estimate):
 
     per_deal: NDArray[np.float64]  # (deals,)
     seconds: float
-
-
-class Misplay(ValueError):
-    """What an agent did that no player may do; `game` is its place among the games it played."""
-
-    def __init__(self, agent: str, what: str, game: int) -> None:
-        super().__init__(agent, what, game)
-        self.agent, self.what, self.game = agent, what, game
-
-    def __str__(self) -> str:
-        return f"{self.agent} {self.what}"
 
 
 def measure_gain(
@@ -246,11 +236,3 @@ def move(
         raise Misplay(agent.name, error.what, int(games[error.row])) from error
     except Misplay as error:
         raise Misplay(error.agent, error.what, int(games[error.game])) from error
-
-
-def as_actions(agent: str, chosen: object, size: int) -> NDArray[np.int64]:
-    """What an agent's `act` gave, as (size,) int64; Misplay if it is anything but integers."""
-    try:
-        return integer_answer(chosen, size)
-    except WrongAnswer as error:
-        raise Misplay(agent, error.what, error.row) from error

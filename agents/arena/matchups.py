@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arena.duplicate import (
-    Misplay,
     Moves,
     Setting,
     deal_tables,
@@ -29,6 +28,7 @@ from agents.arena.duplicate import (
 )
 from agents.arena.supervision import Supervised, supervised
 from agents.isolation.agent import Guests
+from agents.misplay import Misplay
 from agents.protocol import Unloadable
 from marriage_env.core.rng import child_seeds
 from marriage_env.records.parse import Record

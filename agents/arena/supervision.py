@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.duplicate import Misplay, Setting, as_actions, deal_tables, play_tables
+from agents.arena.duplicate import Setting, deal_tables, play_tables
 from agents.isolation.agent import Guests, IsolatedAgent
 from agents.isolation.process import Overdue
+from agents.misplay import Misplay, as_actions
 from agents.protocol import Agent
 from agents.registry import load, names_code
 from marriage_env.core.rng import Purpose, child_seeds, seed_for

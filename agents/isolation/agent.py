@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.duplicate import Misplay, as_actions
 from agents.isolation.process import Failed, Process
 from agents.isolation.worker import Header, state_of
+from agents.misplay import Misplay, as_actions
 from agents.protocol import Unloadable
 
 _NUMBER = 16  # bytes of the longest kind

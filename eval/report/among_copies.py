@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.arena.decision_cost import microseconds
-from agents.arena.duplicate import Misplay, Setting, play_duplicates
+from agents.arena.duplicate import Setting, play_duplicates
 from agents.arena.duplicate_statistics import by_distance, joined, tally
 from agents.arena.estimate import t_interval
 from agents.arena.supervision import supervised
 from agents.isolation.agent import Guests
+from agents.misplay import Misplay
 from agents.protocol import Unloadable
 from eval.report.habits import WITH_HABITS, conduct, rate
 

@@ -13,12 +13,13 @@ from typing import Any
 from tqdm import tqdm
 
 from agents import load
-from agents.arena.duplicate import Misplay, Setting
+from agents.arena.duplicate import Setting
 from agents.arena.matchups import Field
 from agents.arena.process_pool import check_workers, map_in_processes
 from agents.arena.supervision import check_limit, supervised
 from agents.isolation.agent import Guests
 from agents.learned.training_scope import parse_rules
+from agents.misplay import Misplay
 from agents.protocol import Unloadable
 from eval.hardware import machine
 from eval.report.among_copies import Company, NoCompany, in_company

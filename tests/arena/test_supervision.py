@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.arena.duplicate import Misplay, Setting, deal_tables, measure_gain, play_tables
+from agents.arena.duplicate import Setting, deal_tables, measure_gain, play_tables
 from agents.arena.supervision import Late, Supervised, at_most
+from agents.misplay import Misplay
 from eval.__main__ import main
 from marriage_env.core.rng import child_seeds
 from tests.eval.misfits import KING_OF_HEARTS, Broken, Cheat, Leaver, Sleeper, Vague

@@ -17,11 +17,12 @@ import pytest
 
 from agents import load
 from agents.arena import supervision
-from agents.arena.duplicate import Misplay, Setting, check_chips, measure_gain, play_duplicates
+from agents.arena.duplicate import Setting, check_chips, measure_gain, play_duplicates
 from agents.arena.supervision import supervised
 from agents.isolation import process
 from agents.isolation.agent import Guests, IsolatedAgent, IsolatedValuer
 from agents.isolation.process import Overdue
+from agents.misplay import Misplay
 from agents.protocol import Unloadable, Valuer
 from eval.__main__ import main
 from eval.match.command import play_match
