@@ -13,7 +13,7 @@ if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_
 from agents.arena.decision_cost import microseconds
 from agents.registry import BUILT_IN, PRETRAINED, PRETRAINED_GAME, load
 from marriage_env.cli.entry import run_command
-from marriage_env.game import GAMES
+from marriage_env.cli.options import add_game_name
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _list(arguments: Sequence[str] | None) -> None:
     """Measure and print, agent by agent."""
     parser = argparse.ArgumentParser(prog="python -m agents", description=__doc__)
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"default: {GAMES[0]}")
+    add_game_name(parser)
     game = parser.parse_args(arguments).game
     print(f"{'agent':<8}{'us a decision':>14}   what it plays")
     for name, entry in BUILT_IN[game].items():

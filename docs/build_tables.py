@@ -27,7 +27,7 @@ from eval.suite.text import page_table
 from eval.tournament.text import page_table as tournament_table
 from marriage_env.core.blocks import Block, Layout
 from marriage_env.core.cards import NUM_CARDS
-from marriage_env.game import GAMES
+from marriage_env.game import DEFAULT_GAME
 from marriage_env.mariage import actions as mariage_actions
 from marriage_env.mariage.observe import LAYOUT as MARIAGE_LAYOUT
 from marriage_env.trynka import actions as trynka_actions
@@ -76,11 +76,11 @@ def _measured(name: str) -> dict[str, Any]:
     return result
 
 
-def bench_results(game: str = GAMES[0]) -> list[dict[str, Any]]:
+def bench_results(game: str = DEFAULT_GAME) -> list[dict[str, Any]]:
     """The results of `python -m eval bench … --out` in docs/bench for a game, by file name."""
     files = sorted((_DOCS / "bench").glob("*.json"))
     results = [json.loads(file.read_text(encoding="utf-8")) for file in files]
-    return [result for result in results if result.get("game", GAMES[0]) == game]
+    return [result for result in results if result.get("game", DEFAULT_GAME) == game]
 
 
 def _matches() -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ Every face is written once and takes a Game; `game_named` finds it by the name o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from importlib import import_module
@@ -24,10 +24,21 @@ from marriage_env.core.events import Event
 from marriage_env.core.record_parts import Part
 from marriage_env.core.rule_fields import History
 from marriage_env.errors import IllegalAction
+from marriage_env.game_registry import DEFAULT_GAME, GAMES
 
-GAMES = ("mariage", "trynka")
-ENVS = ("marriage_v0", "trynka_v0")
+__all__ = [
+    "DEFAULT_GAME",
+    "GAMES",
+    "Game",
+    "Match",
+    "Statistics",
+    "Texts",
+    "Worlds",
+    "game_named",
+    "game_of",
+]
 Records = np.ndarray[Any, Any]
+Function = Callable[..., Any]
 
 
 class Deals(Protocol):
@@ -66,11 +77,58 @@ class Match:
 
 
 @dataclass(frozen=True)
+class Worlds:
+    """Sampling full games from those that a view allows; compiled functions, which check nothing.
+
+    `Game.determinize` does the same for callers from Python.
+    """
+
+    evidence: np.dtype[Any]  # EVIDENCE: what `gather` concludes from a view, and room to work in
+    gather: Function  # (views, j, evidence, k): write what `views[j]` proves into `evidence[k]`
+    # (table, e, seat, hand): whether a seat may hold these cards, by all that concerns it alone
+    allows_hand: Function
+    # (views, j, states, i, evidence, k, stream): one world into `states[i]`, when `evidence[k]` has
+    # been gathered and prepared; False if none was found
+    write_world: Function
+    # (views, j, states, low, high, evidence, k, stream): one world into each of `states[low:high]`,
+    # evidence gathered first; False if none was found
+    write_worlds: Function
+    # (views, j, states, i, evidence, k): whether `views[j]` allows the hands of `states[i]`
+    allows: Function
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What is counted of finished games."""
+
+    # (deals, n + 1) STATE as duplicate play leaves them, game s with the agent in seat s: by habit
+    # (2,) int64, how often the agent had it and of how many chances. None: the game has none.
+    habits: Callable[[Records], dict[str, NDArray[np.int64]]] | None
+    # (B,) TABLE of finished deals: by offence its share among the occasions, nan where there was
+    # none.
+    offences: Callable[[Records], dict[str, float]]
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The game in words, for tables and score sheets in plain text."""
+
+    title: str  # of a score sheet
+    # A sentence for every kind of event, with the places that `render.ansi.event_text` fills
+    sentences: Mapping[Any, str]
+    # (1,) STATE: the whole table, every hand open
+    table_lines: Callable[[Records], list[str]]
+    payment_example: str  # of chips that moved, as the notes of a score sheet explain it
+    places: str  # what the places for chips on the table are called together
+    dealt: Callable[[Event], str]  # what else is said of a deal, by its event
+    headings: Callable[[Sequence[Event]], Iterator[str]]  # of every event of a pack, in order
+
+
+@dataclass(frozen=True)
 class Game:
     """A game as the faces see it. Functions are those of the game's engine; see there."""
 
-    name: str  # of its folder
-    env: str  # as PettingZoo and game records name it
+    name: str  # of its folder, its key in the registry
     rules: type[Any]  # the dataclass of its rules; without arguments the default
     presets: tuple[str, ...]  # what `rules.preset` takes
     variants: Callable[[str], tuple[str, ...]]  # of a field of the rules with named ones
@@ -98,6 +156,24 @@ class Game:
     no_log: NDArray[np.int64]
     event_of: Callable[[NDArray[Any], int], Event]
     deals: Deals  # its record_deals
+    places: tuple[str, ...]  # for chips on the table, by name
+    # (B,) STATE: how many lie in each of them, (B, places) int32
+    chips_on_table: Callable[[Records], NDArray[np.int32]]
+    texts: Texts
+    statistics: Statistics
+    worlds: Worlds
+    # view, rng, worlds: (worlds,) STATE sampled uniformly from the games that a view allows
+    determinize: Callable[..., Records]
+
+    @property
+    def env(self) -> str:
+        """The name of the environment, as PettingZoo and game records have it."""
+        return GAMES[self.name].env
+
+    @property
+    def gym_id(self) -> str:
+        """The name of the environment for `gymnasium.make`."""
+        return GAMES[self.name].gym_id
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and pickles of an environment share the one description of their game."""
@@ -179,8 +255,10 @@ def game_named(name: str) -> Game:
     return game
 
 
-def game_of(env: str) -> Game:
-    """The game of an environment's name, one of ENVS; ValueError for another."""
-    if env not in ENVS:
-        raise ValueError(f"env={shown(env)}: expected one of {', '.join(ENVS)}")
-    return game_named(GAMES[ENVS.index(env)])
+def game_of(env: object) -> Game:
+    """The game of an environment's name, "marriage_v0"; ValueError names those there are."""
+    for name, ids in GAMES.items():
+        if isinstance(env, str) and env == ids.env:
+            return game_named(name)
+    expected = ", ".join(ids.env for ids in GAMES.values())
+    raise ValueError(f"env={shown(env)}: expected one of {expected}")

@@ -8,15 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from marriage_env.core.arguments import shown
 from marriage_env.core.cards import SUITS
-from marriage_env.core.events import Event
 from marriage_env.interfaces.aec import GameEnv
 from marriage_env.interfaces.wrappers import wrapped
 from marriage_env.mariage.game import GAME
 from marriage_env.mariage.rules import Accidents, Rules
-from marriage_env.mariage.state import BOX_NAMES
-from marriage_env.mariage.text import event_text, table_text
 
 __all__ = ["env", "raw_env"]
 
@@ -50,7 +46,7 @@ class raw_env(GameEnv):
     @property
     def boxes(self) -> dict[str, int]:
         """Chips in each box, by its name (M2.1)."""
-        return dict(zip(BOX_NAMES, self._table["boxes"].tolist(), strict=True))
+        return self.chips_on_table
 
     @property
     def tricks(self) -> NDArray[np.int64]:
@@ -62,15 +58,6 @@ class raw_env(GameEnv):
     def trump(self) -> str:
         """The trump suit: 'C', 'D', 'H' or 'S' (M3.2)."""
         return SUITS[self._table["trump"]]
-
-    def _table_text(self) -> str:
-        return table_text(self)
-
-    def event_text(self, event: Event) -> str:
-        """One line on an event: who, what, the chips that moved, the clause."""
-        if not isinstance(event, Event):
-            raise ValueError(f"event={shown(event)}: expected one of `events`")
-        return event_text(event)
 
 
 def env(*, illegal_reward: float | None = None, **kwargs: Any) -> AECEnv[Any, Any, Any]:

@@ -6,14 +6,10 @@ from typing import Any
 
 from pettingzoo import AECEnv
 
-from marriage_env.core.arguments import shown
-from marriage_env.core.events import Event
 from marriage_env.interfaces.aec import GameEnv
 from marriage_env.interfaces.wrappers import wrapped
 from marriage_env.trynka import Rules
 from marriage_env.trynka.game import GAME
-from marriage_env.trynka.state import PLACE_NAMES
-from marriage_env.trynka.text import event_text, table_text
 
 __all__ = ["env", "raw_env"]
 
@@ -45,16 +41,7 @@ class raw_env(GameEnv):
     @property
     def table(self) -> dict[str, int]:
         """Chips on the double of each of the six clubs and in each saucer, by name (T2)."""
-        return dict(zip(PLACE_NAMES, self._table["places"].tolist(), strict=True))
-
-    def _table_text(self) -> str:
-        return table_text(self)
-
-    def event_text(self, event: Event) -> str:
-        """One line on an event: who, what, the chips that moved, the clause."""
-        if not isinstance(event, Event):
-            raise ValueError(f"event={shown(event)}: expected one of `events`")
-        return event_text(event)
+        return self.chips_on_table
 
 
 def env(*, illegal_reward: float | None = None, **kwargs: Any) -> AECEnv[Any, Any, Any]:

@@ -10,7 +10,7 @@ from agents.learned.network import MOST_UNITS
 from agents.learned.training_scope import Scope, parse_players, parse_rules
 from marriage_env.core.arguments import as_float, as_int, shown
 from marriage_env.core.rng import check_seed
-from marriage_env.game import GAMES, game_named
+from marriage_env.game import DEFAULT_GAME, GAMES, game_named
 
 _DEVICES = ("auto", "cpu", "cuda")
 _SAMPLINGS = ("uniform", "recent")
@@ -35,7 +35,7 @@ def option(
 class Config:
     """What all ways of training share. Raises ValueError naming a field out of its range."""
 
-    game: str = option(GAMES[0], "what is played", choices=GAMES)
+    game: str = option(DEFAULT_GAME, "what is played", choices=tuple(GAMES))
     players: str = option("5", "players at the table: a number, or a range such as 5-10")
     rules: str = option("typical", "preset, with changes (typical,offences=none), or any")
     match_deals: int = option(1, "deals of a training match", 1)

@@ -22,7 +22,7 @@ from agents.misplay import Misplay
 from agents.protocol import Agent
 from marriage_env.core.arguments import as_int, as_integers, check_records
 from marriage_env.core.rng import Purpose, child_seeds, seed_for, stream_of
-from marriage_env.game import game_named
+from marriage_env.game import Game, game_named
 from marriage_env.interfaces.agent_answers import WrongAnswer, move_as_answered
 from marriage_env.records.build import deals_of, make_record
 from marriage_env.records.parse import Record
@@ -183,19 +183,17 @@ def play_tables(
             games = active[asked == number]
             if games.size:
                 moves.append((games, move(agent, states, games, chance, game)))
-    check_chips(states)
+    check_chips(kind, states)
 
 
-def check_chips(states: np.ndarray[Any, Any]) -> None:
+def check_chips(game: Game, states: np.ndarray[Any, Any]) -> None:
     """RuntimeError unless the chips of all seats and those on the table add up to none."""
-    table = states["table"]
-    names = table.dtype.names or ()
-    on_table = table["boxes"] if "boxes" in names else table["places"]
-    sums = table["chips"].sum(axis=1, dtype=np.int64) + on_table.sum(axis=1, dtype=np.int64)
+    on_table = game.chips_on_table(states).sum(axis=1, dtype=np.int64)
+    sums = states["table"]["chips"].sum(axis=1, dtype=np.int64) + on_table
     if sums.any():
-        game = int(np.flatnonzero(sums)[0])
+        first = int(np.flatnonzero(sums)[0])
         raise RuntimeError(
-            f"game {game}: chips and what lies on the table add up to {sums[game]}, not to 0"
+            f"game {first}: chips and what lies on the table add up to {sums[first]}, not to 0"
         )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from marriage_env.core.arguments import shown
 from marriage_env.files.json_text import check_object, read_json, read_object
-from marriage_env.game import GAMES
+from marriage_env.game import DEFAULT_GAME
 
 CONFIG, CURVE = "config.json", "curve.json"
 LATEST, BEST, FINAL = "latest.zip", "best.zip", "final.zip"
@@ -20,7 +20,7 @@ _MOST = 2**60  # of any figure: what is larger is no figure of a run
 def config_of(run: Path) -> dict[str, Any]:
     """The settings of a run, at least method, game, players, rules and seed; else ValueError."""
     config = read_object(_file_of(run, CONFIG), _SETTINGS)
-    config.setdefault("game", GAMES[0])  # runs of the time when there was one game
+    config.setdefault("game", DEFAULT_GAME)  # runs of the time when there was one game
     check_object(config, {"game": str}, str(run / CONFIG))
     return config
 

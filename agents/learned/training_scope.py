@@ -7,7 +7,7 @@ from typing import Any
 
 from agents.learned.learnable import LEARNABLE
 from marriage_env.core.arguments import is_integer, shown
-from marriage_env.game import ENVS, Game, game_named, game_of
+from marriage_env.game import Game, game_named, game_of
 
 ANY = "any"
 
@@ -43,9 +43,10 @@ class Scope:
     def from_dict(cls, saved: dict[str, Any]) -> Scope:
         """The inverse of `to_dict`; ValueError says what is wrong, whatever the values are."""
         env = saved.get("env")
-        if not isinstance(env, str) or env not in ENVS:
-            raise ValueError("it does not say for which game it was trained")
-        game = game_of(env)
+        try:
+            game = game_of(env)
+        except ValueError:
+            raise ValueError("it does not say for which game it was trained") from None
         given, version = saved.get("features_version"), LEARNABLE[game.name].version
         if not is_integer(given) or given != version:
             raise ValueError(f"its features are of version {shown(given)}, expected {version}")

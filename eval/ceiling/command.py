@@ -133,7 +133,7 @@ def _play(
             move(agent, states, games, chance)
         if (games := active[sees]).size:
             GAME.move(states, games, seer(states, games))
-    check_chips(states)
+    check_chips(GAME, states)
 
 
 def _open_hand(states: np.ndarray[Any, Any], games: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -27,7 +27,7 @@ from eval.report.disagreement import disagreements
 from eval.store.kept import begun, keep, made_of
 from eval.tournament.command import tournament
 from marriage_env.core.rng import Purpose
-from marriage_env.game import GAMES
+from marriage_env.game import DEFAULT_GAME
 
 _PACKAGES = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")
 
@@ -43,7 +43,7 @@ class Plan:
     deals: int
     told_deals: int
     seed: int
-    game: str = GAMES[0]
+    game: str = DEFAULT_GAME
 
     @property
     def yardstick(self) -> str:

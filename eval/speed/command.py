@@ -21,8 +21,9 @@ from eval.speed import peer_processes as speed_peers
 from eval.speed.targets import COMPARISONS, TARGETS, judged
 from eval.speed.text import report
 from eval.speed.workload import Missing, Row, Workload
+from marriage_env.cli.options import add_game_name
 from marriage_env.core.arguments import as_float, as_int
-from marriage_env.game import GAMES
+from marriage_env.game import DEFAULT_GAME
 
 _OURS = ("numpy", "numba", "gymnasium", "pettingzoo")
 
@@ -35,7 +36,7 @@ class Settings:
     seconds: float = 1.0
     peers_python: Path | None = None  # None: without peers
     starts: int = 3  # warm starts, after a cold one; 0: none of either
-    game: str = GAMES[0]
+    game: str = DEFAULT_GAME
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rounds", as_int("rounds", self.rounds, 1))
@@ -43,13 +44,13 @@ class Settings:
         object.__setattr__(self, "seconds", as_float("seconds", self.seconds, 0))
         if not self.seconds > 0:
             raise ValueError(f"seconds={self.seconds!r}: expected more than 0")
-        if self.peers_python and self.game != GAMES[0]:
-            raise ValueError(f"game={self.game!r}: peers are compared with {GAMES[0]} alone")
+        if self.peers_python and self.game != DEFAULT_GAME:
+            raise ValueError(f"game={self.game!r}: peers are compared with {DEFAULT_GAME} alone")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"default: {GAMES[0]}")
+    add_game_name(parser)
     parser.add_argument("--peers", action="store_true", help="measure other packages as well")
     parser.add_argument(
         "--peers-python",
@@ -79,7 +80,7 @@ def command(options: argparse.Namespace) -> None:
 
 def ours(game: str) -> list[Workload]:
     """All workloads of this package: with the game that peers are compared with, the most."""
-    if game != GAMES[0]:
+    if game != DEFAULT_GAME:
         return [
             *speed_engine.rollouts(game),
             *(speed_engine.deals(game, players) for players in speed_engine.PLAYERS[game]),
@@ -110,7 +111,7 @@ def measure(settings: Settings) -> dict[str, Any]:
         if peers:
             peers.close()
     by_key = {row.workload.key: row.rounds for row in rows}
-    compared = settings.game == GAMES[0]
+    compared = settings.game == DEFAULT_GAME
     return {
         "command": _command(settings),
         "seed": speed_engine.SEED,
@@ -159,7 +160,7 @@ def interleaved(some: list[Workload], others: list[Workload]) -> list[Workload]:
 def _command(settings: Settings) -> str:
     peers = " --peers" if settings.peers_python else ""
     starts = "" if settings.starts else " --no-starts"
-    game = "" if settings.game == GAMES[0] else f" --game {settings.game}"
+    game = "" if settings.game == DEFAULT_GAME else f" --game {settings.game}"
     return (
         f"python -m eval speed{game}{peers}{starts} --rounds {settings.rounds} "
         f"--seconds {settings.seconds:g} --json"

@@ -15,8 +15,7 @@ from eval.speed.workload import Workload
 from eval.timing import Sample, all_cores, pinned, repeat
 from marriage_env.compiler.jit import records
 from marriage_env.core.rng import Purpose, seed_for
-from marriage_env.game import GAMES as GAME_NAMES
-from marriage_env.game import Game, game_named
+from marriage_env.game import DEFAULT_GAME, Game, game_named
 
 PLAYERS = {"mariage": (5, 10), "trynka": (4, 10)}
 GAMES = 4096
@@ -47,7 +46,7 @@ def new_games(
     num_players: int,
     observed: bool = True,
     paid: bool = True,
-    game: str = GAME_NAMES[0],
+    game: str = DEFAULT_GAME,
 ) -> Games:
     """Matches of typical rules; what is not `observed` or `paid` has no rows."""
     kind = game_named(game)
@@ -124,7 +123,7 @@ def measure(roll: Rollout, games: Games, seconds: float, threads: int = 1) -> Sa
 
 def key_of(game: str, *parts: object) -> str:
     """The key of a workload; that of the first game does not name it."""
-    return ":".join(map(str, parts if game == GAME_NAMES[0] else (game, *parts)))
+    return ":".join(map(str, parts if game == DEFAULT_GAME else (game, *parts)))
 
 
 def rollouts(game: str) -> list[Workload]:
@@ -196,7 +195,7 @@ def deals(game: str, num_players: int) -> Workload:
         kind.loops.reset_games(games.states, 0, 256, no_chance, kind.no_log)
         return 256
 
-    key = key_of(game, "deal", *([] if game == GAME_NAMES[0] else [num_players]))
+    key = key_of(game, "deal", *([] if game == DEFAULT_GAME else [num_players]))
     what, setting = "shuffle, stakes, declarations", f"256 games, {num_players} players, 1 thread"
     return Workload(key, "size", what, setting, "ns/deal", partial(repeat_on_one, deal))
 

@@ -26,9 +26,10 @@ from eval.suite.text import report
 from eval.time_limit import add_limit
 from eval.trust import add_trust
 from eval.workers import add_workers
+from marriage_env.cli.options import add_game_name
 from marriage_env.core.rng import Purpose
 from marriage_env.files.locks import only_writer_of
-from marriage_env.game import GAMES, game_named
+from marriage_env.game import DEFAULT_GAME, game_named
 
 SUITES = ("v2",)
 _SEED, _DEALS = 1, 5000
@@ -61,7 +62,7 @@ class Row:
     deals: int
 
 
-def suite(scale: float = 1.0, game: str = GAMES[0]) -> list[Row]:
+def suite(scale: float = 1.0, game: str = DEFAULT_GAME) -> list[Row]:
     """The rows of v2, with `scale` times as many deals (2 at least): the first ones of them."""
     rows = []
     for players, search_deals in _V2[game].search_deals.items():
@@ -79,7 +80,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="package.module:factory, a checkpoint, a MaskablePPO zip (with --trust), or any other "
         "spec",
     )
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"default: {GAMES[0]}")
+    add_game_name(parser)
     parser.add_argument("--suite", choices=SUITES, default="v2")
     parser.add_argument("--scale", type=float, default=1.0, help="times the deals (default 1)")
     add_limit(parser)
@@ -107,7 +108,7 @@ def bench(
     workers: int = 1,
     time_limit: float | None = None,
     out: Path | None = None,
-    game: str = GAMES[0],
+    game: str = DEFAULT_GAME,
     trusted: bool = False,
     fresh: bool = False,
 ) -> dict[str, Any]:

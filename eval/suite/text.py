@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from eval.output.text_table import aligned
-from marriage_env.game import GAMES
+from marriage_env.game import DEFAULT_GAME
 
 _NOTE = "gain of one of the policy among copies of the opponent, chips per duplicate deal ± 95 %"
 
@@ -32,7 +32,9 @@ def page_table(results: Sequence[dict[str, Any]]) -> str:
     lines += ["| " + " | ".join([f"`{name}`", *cells]) + " |" for name, *cells in rows]
     lines.append("")
     for result in results:
-        options = f" --game {result['game']}" if result.get("game", GAMES[0]) != GAMES[0] else ""
+        options = (
+            f" --game {result['game']}" if result.get("game", DEFAULT_GAME) != DEFAULT_GAME else ""
+        )
         options += "" if result["scale"] == 1 else f" --scale {result['scale']:g}"
         command = f"python -m eval bench {result['policy']} --suite {result['suite']}{options}"
         lines.append(f"- `{command}`: {result['seconds']:,.0f} s")

@@ -7,7 +7,7 @@ import time
 
 from marriage_env.cli.progress import progress
 from marriage_env.core.record_errors import RecordError
-from marriage_env.game import ENVS, GAMES
+from marriage_env.game import game_of
 from marriage_env.interfaces.warm_up import compile_engine
 from marriage_env.records.build import action_count
 from marriage_env.records.check import verify
@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
         # Only their form at first: a game is compiled before its first record is played.
         for record in progress(read_records(options.file, check=False), None, "games"):
             before = time.perf_counter()
-            compile_engine(GAMES[ENVS.index(record["env"])])
+            compile_engine(game_of(record["env"]).name)
             compiling += time.perf_counter() - before
             games += 1
             _verify(record, options.file, games)

@@ -5,9 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from marriage_env.game import GAMES, game_named
+from marriage_env.game import DEFAULT_GAME, GAMES, game_named
 
 DEFAULT_PLAYERS = 5
+
+
+def add_game_name(parser: argparse.ArgumentParser) -> None:
+    """`--game` alone."""
+    default = DEFAULT_GAME
+    parser.add_argument("--game", choices=GAMES, default=default, help=f"default: {default}")
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -15,7 +21,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     games = [game_named(name) for name in GAMES]
     players = "; ".join(f"{g.name}: {g.players[0]} to {g.players[-1]}" for g in games)
     presets = "; ".join(f"{g.name}: {', '.join(g.presets)}" for g in games)
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"default: {GAMES[0]}")
+    add_game_name(parser)
     parser.add_argument(
         "--players",
         type=int,

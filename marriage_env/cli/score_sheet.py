@@ -7,15 +7,12 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from marriage_env.core.events import Event
-from marriage_env.core.score_sheet import Sheet
+from marriage_env.game import Texts
 from marriage_env.interfaces.aec import GameEnv
 from marriage_env.interfaces.replay import replay, replayed
 from marriage_env.kernels.batch import OVER
-from marriage_env.mariage.score_sheet import SHEET as MARIAGE
-from marriage_env.trynka.score_sheet import SHEET as TRYNKA
 
 _WIDTH = 92
-_SHEETS = {"mariage": MARIAGE, "trynka": TRYNKA}
 
 
 @dataclass
@@ -39,21 +36,21 @@ def score_sheet(record: Mapping[str, Any], title: str) -> str:
     """
     hands = _hands_dealt(record)
     env: GameEnv = replayed(record)
-    sheet = _SHEETS[env.game.name]
+    words = env.game.texts
     packs = _packs_of(env.events)
-    lines = _head(sheet, env, record, title)
-    total, lying = [0] * env.max_num_agents, dict.fromkeys(sheet.chips_in(env), 0)
+    lines = _head(words, env, record, title)
+    total, lying = [0] * env.max_num_agents, dict.fromkeys(env.game.places, 0)
     for place, pack in enumerate(packs):
         again = place > 0 and packs[place - 1].deal == pack.deal
-        lines += ["", *_pack_lines(sheet, pack, hands[place], env, again)]
+        lines += ["", *_pack_lines(words, pack, hands[place], env, again)]
         moved = _chips_of([pack], env)
         total = [before + chips for before, chips in zip(total, moved)]
         for event in pack.events:
             for name, chips in event.boxes.items():
                 lying[name] += chips
         lines += ["", *_chips_table([("chips moved", moved), ("total", total)])]
-        lines.append(_places_line(sheet, lying))
-    lines += ["", *_end(sheet, env, _chips_by_deal(packs, env))]
+        lines.append(_places_line(words, lying))
+    lines += ["", *_end(words, env, _chips_by_deal(packs, env))]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -107,14 +104,14 @@ def _chips_by_deal(packs: Sequence[_Pack], env: GameEnv) -> list[tuple[str, list
     ]
 
 
-def _head(sheet: Sheet, env: GameEnv, record: Mapping[str, Any], title: str) -> list[str]:
+def _head(words: Texts, env: GameEnv, record: Mapping[str, Any], title: str) -> list[str]:
     seed = "none" if record["seed"] is None else record["seed"]
     return [
-        f"{sheet.title}   {title}",
+        f"{words.title}   {title}",
         "=" * _WIDTH,
         f"{env.max_num_agents} players, {env.num_deals} deals, seed {seed}",
         f"rules: {_rules_text(env)}",
-        f"Seats are clockwise from 0. {sheet.example} is the clause of the rules.",
+        f"Seats are clockwise from 0. {words.payment_example} is the clause of the rules.",
     ]
 
 
@@ -134,7 +131,7 @@ def _rules_text(env: GameEnv) -> str:
 
 
 def _pack_lines(
-    sheet: Sheet, pack: _Pack, hands: list[list[str]], env: GameEnv, again: bool
+    words: Texts, pack: _Pack, hands: list[list[str]], env: GameEnv, again: bool
 ) -> list[str]:
     """One pack: who dealt, the hands, and what happened under headings."""
     dealt = pack.dealt
@@ -143,12 +140,12 @@ def _pack_lines(
     eldest = (dealt.seat + 1) % env.max_num_agents
     lines = [
         f"DEAL {pack.deal + 1} of {env.num_deals}{', dealt again' if again else ''}"
-        f"   dealer: seat {dealt.seat}   eldest: seat {eldest}{sheet.dealt(dealt)}",
+        f"   dealer: seat {dealt.seat}   eldest: seat {eldest}{words.dealt(dealt)}",
         "-" * _WIDTH,
     ]
     lines += [f"  seat {seat}   {' '.join(hand)}" for seat, hand in enumerate(hands)]
     heading = ""
-    for event, now in zip(pack.events, sheet.headings(pack.events)):
+    for event, now in zip(pack.events, words.headings(pack.events)):
         if now != heading:
             lines += ["", f"  {now}"]
             heading = now
@@ -163,20 +160,20 @@ def _chips_table(rows: Sequence[tuple[str, list[int]]]) -> list[str]:
     return lines + [f"  {name:<12}" + "".join(f"{c:>+6}" for c in chips) for name, chips in rows]
 
 
-def _places_line(sheet: Sheet, chips_in: Mapping[str, int]) -> str:
+def _places_line(words: Texts, chips_in: Mapping[str, int]) -> str:
     """What lies on the table."""
     chips = "   ".join(f"{name} {chips}" for name, chips in chips_in.items())
-    return f"  {sheet.places:<12}  {chips}"
+    return f"  {words.places:<12}  {chips}"
 
 
-def _end(sheet: Sheet, env: GameEnv, rows: list[tuple[str, list[int]]]) -> list[str]:
+def _end(words: Texts, env: GameEnv, rows: list[tuple[str, list[int]]]) -> list[str]:
     """The totals, and where the record stops if the match goes on."""
     state = env._states[0]
     over = state["phase"] == OVER
     title = "THE MATCH IS OVER" if over else "THE RECORD ENDS HERE, the match goes on"
     lines = [title, "=" * _WIDTH]
     lines += _chips_table([*rows, ("total", env.chips.tolist())])
-    lines += ["", _places_line(sheet, sheet.chips_in(env))]
+    lines += ["", _places_line(words, env.chips_on_table)]
     if not over:
         legal = ", ".join(env.game.action_names(state["legal"]))
         lines += ["", f"  seat {state['seat']} is asked; legal: {legal}"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import operator
-from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeVar
 
@@ -25,6 +24,7 @@ from marriage_env.interfaces.penalty import illegal_rewards
 from marriage_env.interfaces.warm_up import compile_engine
 from marriage_env.records.build import deals_of, make_record
 from marriage_env.records.parse import Record
+from marriage_env.render.ansi import event_text, table_text
 
 # What `step_game` returns for an action that is not offered.
 _REFUSED = -2
@@ -253,15 +253,13 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         if self.render_mode is None:
             gymnasium.logger.warn("render() without a render_mode; use render_mode='ansi'")
             return None
-        return self._table_text()
+        return table_text(self.game, self._states, self.events)
 
-    @abstractmethod
-    def _table_text(self) -> str:
-        """What an ansi picture shows."""
-
-    @abstractmethod
     def event_text(self, event: Event) -> str:
         """One line on an event: who, what, the chips that moved, the clause."""
+        if not isinstance(event, Event):
+            raise ValueError(f"event={shown(event)}: expected one of `events`")
+        return event_text(self.game, event)
 
     def record(self) -> Record:
         """The match since reset as plain data, for `write_records` and `replay` (game_records).

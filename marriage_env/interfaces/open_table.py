@@ -45,6 +45,13 @@ class OpenTable:
         return chips
 
     @property
+    def chips_on_table(self) -> dict[str, int]:
+        """How many chips lie in each place on the table, by its name."""
+        self._check_begun()
+        chips = self.game.chips_on_table(self._states)[0].tolist()
+        return dict(zip(self.game.places, chips, strict=True))
+
+    @property
     def hands(self) -> list[list[str]]:
         """Every seat's cards, by name, in order of card id."""
         self._check_begun()

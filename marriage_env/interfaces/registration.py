@@ -5,16 +5,12 @@ from __future__ import annotations
 import gymnasium
 import pettingzoo
 
-# The name, the game's folder, and where `env()` is.
-_ENVIRONMENTS = (
-    ("Marriage-v0", "mariage", "marriage_env.marriage_v0:env"),
-    ("Trynka-v0", "trynka", "marriage_env.trynka_v0:env"),
-)
+from marriage_env.game_registry import GAMES
 
 
 def register() -> None:
-    """Make `Marriage-v0` and `Trynka-v0` known to both; doing it twice changes nothing."""
-    for name, game, env in _ENVIRONMENTS:
+    """Make every game of the registry known to both; doing it twice changes nothing."""
+    for game, (env, name) in GAMES.items():
         if name not in gymnasium.registry:
             gymnasium.register(
                 name,
@@ -23,4 +19,4 @@ def register() -> None:
                 kwargs={"game": game},
             )
         if name not in pettingzoo.aec_registry:
-            pettingzoo.register("aec", name, entry_point=env)
+            pettingzoo.register("aec", name, entry_point=f"marriage_env.{env}:env")

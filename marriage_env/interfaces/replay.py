@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
-from marriage_env import marriage_v0, trynka_v0
 from marriage_env.interfaces.aec import GameEnv
 from marriage_env.records.check import check_end, walk
 from marriage_env.records.parse import Script, script_of
-
-_ENVIRONMENTS: dict[str, Callable[..., GameEnv]] = {
-    "mariage": marriage_v0.raw_env,
-    "trynka": trynka_v0.raw_env,
-}
 
 
 def replay(record: Mapping[str, Any]) -> Iterator[Any]:
@@ -43,9 +38,8 @@ def replayed(record: Mapping[str, Any]) -> Any:
 
 
 def _begun(script: Script) -> GameEnv:
-    env = _ENVIRONMENTS[script.game.name](
-        num_players=script.players, rules=script.rules, deals=script.match_deals
-    )
+    raw_env = import_module(f"marriage_env.{script.game.env}").raw_env
+    env: GameEnv = raw_env(num_players=script.players, rules=script.rules, deals=script.match_deals)
     env.reset(seed=script.seed, options=script.options())
     return env
 

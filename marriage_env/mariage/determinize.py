@@ -25,6 +25,7 @@ from marriage_env.core.bits import lowest
 from marriage_env.core.cards import bit
 from marriage_env.core.rng import draw
 from marriage_env.core.table import eldest, left_of, whole_pack
+from marriage_env.game import Worlds
 from marriage_env.kernels.worlds import compiled_for, drawn
 from marriage_env.mariage.actions import NUM_DECLARATIONS, Declaration
 from marriage_env.mariage.declare import (
@@ -161,6 +162,7 @@ def fill_awards(e, g):
 
 WORLDS = compiled_for("mariage", gather, allows_hand, ask, fill_in)
 write_worlds, write_world, allows = WORLDS.write_worlds, WORLDS.write_world, WORLDS.allows
+SAMPLING = Worlds(EVIDENCE, gather, allows_hand, write_world, write_worlds, allows)
 
 
 def determinize(

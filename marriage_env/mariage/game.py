@@ -6,6 +6,7 @@ from marriage_env.game import Game
 from marriage_env.mariage import actions, engine, record_deals
 from marriage_env.mariage.batch import LOOPS
 from marriage_env.mariage.costs import most_lost
+from marriage_env.mariage.determinize import SAMPLING, determinize
 from marriage_env.mariage.events import NO_LOG, event_of, new_log
 from marriage_env.mariage.observe import LAYOUT
 from marriage_env.mariage.reset_options import chance_rows
@@ -20,12 +21,13 @@ from marriage_env.mariage.rules import (
     check_match,
     variants,
 )
-from marriage_env.mariage.state import STATE, Phase, new_states
+from marriage_env.mariage.state import BOX_NAMES, STATE, Phase, new_states
+from marriage_env.mariage.statistics import STATISTICS
+from marriage_env.mariage.text import TEXTS
 from marriage_env.mariage.view import VIEW, view_of
 
 GAME = Game(
     name="mariage",
-    env="marriage_v0",
     rules=Rules,
     presets=PRESETS,
     variants=variants,
@@ -52,4 +54,10 @@ GAME = Game(
     no_log=NO_LOG,
     event_of=event_of,
     deals=record_deals,
+    places=BOX_NAMES,
+    chips_on_table=lambda states: states["table"]["boxes"],
+    texts=TEXTS,
+    statistics=STATISTICS,
+    worlds=SAMPLING,
+    determinize=determinize,
 )

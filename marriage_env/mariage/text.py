@@ -1,61 +1,91 @@
-"""Mariage's table as text that a person can follow, in letters that every terminal shows."""
+"""Mariage in words: the table and the events as sentences, and what a score sheet says besides.
+
+All in letters that every terminal shows.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from marriage_env.core.cards import QUEEN, card_name, names_of
+import numpy as np
+
+from marriage_env.core.cards import QUEEN, SUITS, card_name, names_of
 from marriage_env.core.events import Event
+from marriage_env.game import Texts
 from marriage_env.mariage.events import EventKind
-from marriage_env.mariage.state import NUM_TRICKS, Phase
-from marriage_env.render.event_lines import event_line
+from marriage_env.mariage.state import BOX_NAMES, NUM_TRICKS, Phase
 
-if TYPE_CHECKING:
-    from marriage_env.marriage_v0 import raw_env
-
-_LAST_EVENTS = 8
+_SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+_LEADS = (EventKind.CARD, EventKind.REVOKE)
 
 
-def table_text(env: raw_env) -> str:
-    """The whole table, every hand open: seats, boxes, trump, trick, chips, last events."""
-    table = env._table
-    number = min(int(table["deal"]) + 1, env.num_deals)
-    lines = [
-        f"Mariage   deal {number} of {env.num_deals}   trump {env.trump}"
-        f"   turned up {card_name(int(table['turn_up']))}   dealer {env.dealer}",
-        "boxes     " + "   ".join(f"{name} {chips}" for name, chips in env.boxes.items()),
+def table_lines(states: np.ndarray[Any, Any]) -> list[str]:
+    """The whole table of (1,) STATE, every hand open: seats, boxes, trump, trick, chips."""
+    state = states[0]
+    table = state["table"]
+    number = min(int(table["deal"]) + 1, int(table["deals"]))
+    boxes = zip(BOX_NAMES, table["boxes"], strict=True)
+    return [
+        f"Mariage   deal {number} of {table['deals']}   trump {SUITS[table['trump']]}"
+        f"   turned up {card_name(int(table['turn_up']))}   dealer {table['dealer']}",
+        "boxes     " + "   ".join(f"{name} {chips}" for name, chips in boxes),
         "",
         f"{'seat':<6}{'chips':>6}{'tricks':>8}  {'hand':<16}{'trick':<8}",
+        *(_seat_line(state, seat) for seat in range(table["num_players"])),
     ]
-    lines += [_seat_line(env, seat) for seat in range(env.max_num_agents)]
-    lines += ["", "last events:"]
-    lines += ["  " + event_text(event) for event in env.events[-_LAST_EVENTS:]]
-    return "\n".join(lines)
 
 
-def _question(env: raw_env) -> str:
-    """What the seat to act is asked for."""
-    if env.phase == Phase.QUEEN:
-        return f"asked for {card_name(13 * int(env._states[0]['asked_suit']) + QUEEN)}"
-    return "to declare" if env.phase == Phase.DECLARE else "to play"
-
-
-def _seat_line(env: raw_env, seat: int) -> str:
-    table, state = env._table, env._states[0]
+def _seat_line(state: Any, seat: int) -> str:
+    table = state["table"]
     trick = min(int(table["trick"]), NUM_TRICKS - 1)
     laid = int(table["laid"][trick][seat])
     card = card_name(laid) if laid >= 0 else "-"
     if laid >= 0 and table["leader"][trick] == seat:
         card += " led"
-    note = _question(env) if state["seat"] == seat else ""
+    note = _question(state) if state["seat"] == seat else ""
     shown = names_of(int(table["known"][seat]))
     if shown:
         note += ("; " if note else "") + "known: " + " ".join(shown)
-    hand = " ".join(env.hands[seat])
-    return f"{seat:<6}{env.chips[seat]:>6}{env.tricks[seat]:>8}  {hand:<16}{card:<8}{note}".rstrip()
+    hand = " ".join(names_of(int(state["hands"][seat])))
+    chips, won = table["chips"][seat], table["won"][seat]
+    return f"{seat:<6}{chips:>6}{won:>8}  {hand:<16}{card:<8}{note}".rstrip()
 
 
-_TEXT = {
+def _question(state: Any) -> str:
+    """What the seat to act is to do."""
+    if state["phase"] == Phase.QUEEN:
+        return f"asked for {card_name(13 * int(state['asked_suit']) + QUEEN)}"
+    return "to declare" if state["phase"] == Phase.DECLARE else "to play"
+
+
+def trump_of(dealt: Event) -> str:
+    """The trump suit, by the event of dealing."""
+    turned = dealt.cards[0]
+    return f"   trump: {_SUIT_NAMES[turned[1]]} ({turned} turned up)"
+
+
+def headings(events: Sequence[Event]) -> Iterator[str]:
+    """Under which heading each event of a pack stands: a trick is headed by who leads to it."""
+    now, leads, played = "", "", False
+    for event in events:
+        played = played or event.trick is not None
+        heading = _heading(event, played)
+        if heading != now:
+            now, leads = heading, f", seat {event.seat} leads" if event.kind in _LEADS else ""
+        yield now + leads
+
+
+def _heading(event: Event, played: bool) -> str:
+    """`played`: a card has been laid in this deal."""
+    if event.trick is not None and event.kind <= EventKind.FOOL_BEATEN:
+        return f"Trick {event.trick + 1}"
+    if played:
+        return "End of the deal"
+    return "Stakes and deal" if event.kind <= EventKind.DEAL else "Declarations"
+
+
+_SENTENCES = {
     EventKind.MISSED_DEAL: "{who} misses the deal and pays everyone",
     EventKind.STAKES: "all put their stakes into {boxes}",
     EventKind.MISDEAL: "{who} misdeals and pays everyone",
@@ -85,8 +115,13 @@ _TEXT = {
     EventKind.MATCH_END: "the match is over",
     EventKind.POINT_STAKES: "all stake on the tricks, into {box}",
 }
-
-
-def event_text(event: Event) -> str:
-    """One line on an event: who, what, the chips that moved, the clause."""
-    return event_line(event, _TEXT)
+TEXTS = Texts(
+    title="MARIAGE",
+    sentences=_SENTENCES,
+    table_lines=table_lines,
+    payment_example="[2:+4 POINT:-4] are the chips that moved: seat 2 got four,\n"
+    "out of the box POINT. (M6.5)",
+    places="boxes",
+    dealt=trump_of,
+    headings=headings,
+)

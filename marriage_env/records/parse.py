@@ -16,10 +16,11 @@ from marriage_env.core.cards import card_name, pack_for
 from marriage_env.core.record_errors import RecordError, check_keys, is_int, list_of, short
 from marriage_env.core.record_parts import Part
 from marriage_env.core.rule_fields import AddedField, ChangedField
-from marriage_env.game import ENVS, Game, game_of
+from marriage_env.game import GAMES, Game, game_of
 
 FORMAT, VERSION = "marriage-env-record", 2
 _VERSIONS = (1, VERSION)  # those that are read; the last one is written
+_ENVS = tuple(ids.env for ids in GAMES.values())
 Record = dict[str, Any]
 
 _RECORD_KEYS = (
@@ -89,7 +90,7 @@ def script_of(record: Mapping[str, Any]) -> Script:
 
 def _check_head(record: Mapping[str, Any]) -> None:
     """Format, version and environment before all else: they say how to read the rest."""
-    for key, allowed in (("format", (FORMAT,)), ("version", _VERSIONS), ("env", ENVS)):
+    for key, allowed in (("format", (FORMAT,)), ("version", _VERSIONS), ("env", _ENVS)):
         expected = " or ".join(map(repr, allowed))
         if key not in record:
             raise RecordError(f"record: key {key!r} is missing, expected {expected}")

@@ -22,6 +22,7 @@ from marriage_env.core.bits import lowest
 from marriage_env.core.cards import bit
 from marriage_env.core.rng import draw
 from marriage_env.core.table import eldest, left_of, pack_size
+from marriage_env.game import Worlds
 from marriage_env.kernels.worlds import compiled_for, drawn
 from marriage_env.trynka.clubs import KING_OF_CLUBS, QUEEN_OF_CLUBS
 from marriage_env.trynka.evidence import EVIDENCE, allows_hand, first_turn, gather
@@ -109,6 +110,7 @@ def fill_pack(e, g):
 
 WORLDS = compiled_for("trynka", gather, allows_hand, ask, fill_in)
 write_worlds, write_world, allows = WORLDS.write_worlds, WORLDS.write_world, WORLDS.allows
+SAMPLING = Worlds(EVIDENCE, gather, allows_hand, write_world, write_worlds, allows)
 
 
 def determinize(

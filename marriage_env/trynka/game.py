@@ -10,6 +10,7 @@ from marriage_env.game import Game
 from marriage_env.trynka import actions, engine, record_deals, state
 from marriage_env.trynka.batch import LOOPS
 from marriage_env.trynka.costs import most_lost
+from marriage_env.trynka.determinize import SAMPLING, determinize
 from marriage_env.trynka.events import NO_LOG, event_of, new_log
 from marriage_env.trynka.observe import LAYOUT
 from marriage_env.trynka.reset_options import chance_rows
@@ -22,6 +23,8 @@ from marriage_env.trynka.rules import (
     check_match,
     variants,
 )
+from marriage_env.trynka.statistics import STATISTICS
+from marriage_env.trynka.text import TEXTS
 from marriage_env.trynka.view import VIEW, view_of
 
 
@@ -34,7 +37,6 @@ def new_states(
 
 GAME = Game(
     name="trynka",
-    env="trynka_v0",
     rules=Rules,
     presets=PRESETS,
     variants=variants,
@@ -61,4 +63,10 @@ GAME = Game(
     no_log=NO_LOG,
     event_of=event_of,
     deals=record_deals,
+    places=state.PLACE_NAMES,
+    chips_on_table=lambda states: states["table"]["places"],
+    texts=TEXTS,
+    statistics=STATISTICS,
+    worlds=SAMPLING,
+    determinize=determinize,
 )

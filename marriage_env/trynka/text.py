@@ -1,25 +1,73 @@
-"""Trynka's table as text that a person can follow, in letters that every terminal shows."""
+"""Trynka in words: the table and the events as sentences, and what a score sheet says besides.
+
+All in letters that every terminal shows.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from marriage_env.core.cards import card_name
+import numpy as np
+
+from marriage_env.core.cards import card_name, names_of
 from marriage_env.core.events import Event
-from marriage_env.render.event_lines import event_line
+from marriage_env.game import Texts
 from marriage_env.trynka.events import EventKind
-from marriage_env.trynka.state import How, Phase
+from marriage_env.trynka.state import PLACE_NAMES, How, Phase
 
-if TYPE_CHECKING:
-    from marriage_env.trynka_v0 import raw_env
-
-_LAST_EVENTS = 8
-_ASKED = {
+_QUESTIONS = {
     Phase.BEGIN: "to begin a pile",
     Phase.TURN: "to go on",
     Phase.KING: "asked for KC",
 }
-_TEXT = {
+
+
+def table_lines(states: np.ndarray[Any, Any]) -> list[str]:
+    """The whole table of (1,) STATE, every hand open: doubles, saucers, the pile, seats, chips."""
+    state = states[0]
+    table = state["table"]
+    number = min(int(table["deal"]) + 1, int(table["deals"]))
+    places = zip(PLACE_NAMES, table["places"], strict=True)
+    return [
+        f"Trynka   deal {number} of {table['deals']}   dealer {table['dealer']}",
+        "table     " + "   ".join(f"{name} {chips}" for name, chips in places),
+        "pile      " + " ".join(_pile(table)),
+        "",
+        f"{'seat':<6}{'chips':>6}  hand",
+        *(_seat_line(state, seat) for seat in range(table["num_players"])),
+    ]
+
+
+def _seat_line(state: Any, seat: int) -> str:
+    question = _QUESTIONS[Phase(state["phase"])] if state["seat"] == seat else ""
+    hand = " ".join(names_of(int(state["hands"][seat])))
+    return f"{seat:<6}{state['table']['chips'][seat]:>6}  {hand:<36}{question}".rstrip()
+
+
+def _pile(table: Any) -> list[str]:
+    """The cards of the pile being laid, from its first."""
+    cards: list[str] = []
+    for card, how in zip(table["laid"][: table["number"]], table["how"]):
+        if how == How.BEGAN:
+            cards = []
+        cards.append(card_name(int(card)))
+    return cards
+
+
+def headings(events: Sequence[Event]) -> Iterator[str]:
+    """Under which heading each event of a pack stands: a pile is headed by who begins it."""
+    heading, piles = "", 0
+    for event in events:
+        if event.kind == EventKind.BEGAN:
+            piles += 1
+            heading = f"Pile {piles}, seat {event.seat} begins"
+        elif not piles:
+            heading = "Stakes and deal" if event.kind <= EventKind.DEAL else "Declarations"
+        yield heading
+
+
+_SENTENCES = {
     EventKind.STAKES: "all put their stakes on the doubles and into the saucers",
     EventKind.DEAL: "{who} deals",
     EventKind.TRYNKA_SHOWN: "{who} shows {cards}",
@@ -35,39 +83,13 @@ _TEXT = {
     EventKind.OUT: "{who} has laid all cards",
     EventKind.MATCH_END: "the match is over",
 }
-
-
-def table_text(env: raw_env) -> str:
-    """The whole table, every hand open: seats, doubles, saucers, the pile, chips, last events."""
-    table = env._table
-    number = min(int(table["deal"]) + 1, env.num_deals)
-    lines = [
-        f"Trynka   deal {number} of {env.num_deals}   dealer {env.dealer}",
-        "table     " + "   ".join(f"{name} {chips}" for name, chips in env.table.items()),
-        "pile      " + " ".join(_pile(env)),
-        "",
-        f"{'seat':<6}{'chips':>6}  hand",
-    ]
-    for seat, hand in enumerate(env.hands):
-        asked = _ASKED[env.phase] if env._states[0]["seat"] == seat else ""
-        line = f"{seat:<6}{env.chips[seat]:>6}  {' '.join(hand):<36}{asked}"
-        lines.append(line.rstrip())
-    lines += ["", "last events:"]
-    lines += ["  " + event_text(event) for event in env.events[-_LAST_EVENTS:]]
-    return "\n".join(lines)
-
-
-def _pile(env: raw_env) -> list[str]:
-    """The cards of the pile being laid, from its first."""
-    table = env._table
-    cards: list[str] = []
-    for card, how in zip(table["laid"][: table["number"]], table["how"]):
-        if how == How.BEGAN:
-            cards = []
-        cards.append(card_name(int(card)))
-    return cards
-
-
-def event_text(event: Event) -> str:
-    """One line on an event: who, what, the chips that moved, the clause."""
-    return event_line(event, _TEXT)
+TEXTS = Texts(
+    title="TRYNKA",
+    sentences=_SENTENCES,
+    table_lines=table_lines,
+    payment_example="[2:+4 QC:-4] are the chips that moved: seat 2 got four,\n"
+    "off the double of QC. (T4.1)",
+    places="table",
+    dealt=lambda dealt: "",
+    headings=headings,
+)

@@ -28,8 +28,8 @@ from marriage_env import (
 )
 from marriage_env.cli.random_play import random_records
 from marriage_env.interfaces.aec import GameEnv
-from marriage_env.mariage.record import Record
 from marriage_env.mariage.rules import PRESETS
+from marriage_env.records.parse import Record
 from marriage_env.trynka.rules import Rules as TrynkaRules
 from tests.play import play_out
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from marriage_env.mariage.record import Record, RecordError, read_records
+from marriage_env.core.record_errors import RecordError
 from marriage_env.mariage.rules import PRESETS, Rules
+from marriage_env.records.files import read_records
+from marriage_env.records.parse import Record
 from marriage_env.trynka.rules import Rules as TrynkaRules
 from tests.golden.make import (
     DEALS,

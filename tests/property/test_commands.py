@@ -24,7 +24,7 @@ from marriage_env.__main__ import main
 from marriage_env.cli import progress
 from marriage_env.cli.random_play import random_records
 from marriage_env.cli.score_sheet import score_sheet
-from marriage_env.mariage.record import Record
+from marriage_env.records.parse import Record
 from tests.play import KINDS, play_out
 
 Captured = pytest.CaptureFixture[str]

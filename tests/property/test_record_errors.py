@@ -24,11 +24,9 @@ from marriage_env import (
     replayed,
 )
 from marriage_env.cli.random_play import random_records
-from marriage_env.mariage.record import (
-    Record,
-    action_count,
-    verify,
-)
+from marriage_env.records.build import action_count
+from marriage_env.records.check import verify
+from marriage_env.records.parse import Record
 from tests.play import play_out
 
 

@@ -16,9 +16,7 @@ from marriage_env import (
     write_records,
 )
 from marriage_env.cli.random_play import random_records
-from marriage_env.mariage.record import (
-    Record,
-)
+from marriage_env.records.parse import Record
 
 RATES = Accidents(misdeal=0.3, faulty_pack=0.4, missed_deal=0.3)
 

@@ -19,8 +19,9 @@ from marriage_env import (
 from marriage_env.__main__ import main
 from marriage_env.cli.random_play import random_records
 from marriage_env.core.rule_fields import AddedField
-from marriage_env.mariage.record import Record, verify
 from marriage_env.mariage.rules import HISTORY
+from marriage_env.records.check import verify
+from marriage_env.records.parse import Record
 
 ADDED = {change.name: change.before for change in HISTORY if isinstance(change, AddedField)}
 

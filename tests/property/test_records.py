@@ -23,14 +23,10 @@ from marriage_env import (
     replayed,
 )
 from marriage_env.cli.random_play import random_records
-from marriage_env.mariage.record import (
-    Record,
-    action_count,
-    action_numbers,
-    make_record,
-    reset_options,
-    verify,
-)
+from marriage_env.mariage.game import GAME
+from marriage_env.records.build import action_count, action_numbers, make_record, reset_options
+from marriage_env.records.check import verify
+from marriage_env.records.parse import Record
 from tests.play import KINDS, over, play_out
 
 RATES = Accidents(misdeal=0.3, faulty_pack=0.4, missed_deal=0.3)
@@ -198,13 +194,13 @@ def test_reset_options_deal_the_match_again() -> None:
 def test_make_record_derives_chips() -> None:
     record = finished().record()
     rules = Rules(stake=np.int64(1))  # type: ignore[arg-type]
-    made = make_record(np.int64(5), rules, 2, np.int64(1), record["deals"])  # type: ignore[arg-type]
+    made = make_record(GAME, np.int64(5), rules, 2, np.int64(1), record["deals"])  # type: ignore[arg-type]
     assert made == record
     assert json.loads(json.dumps(made)) == record
     with pytest.raises(ValueError, match="seed=-1"):
-        make_record(5, Rules(), 2, -1, record["deals"])
+        make_record(GAME, 5, Rules(), 2, -1, record["deals"])
     with pytest.raises(RecordError, match="expected a seat from 0 to 4"):
-        make_record(5, Rules(), 2, 1, [{**record["deals"][0], "dealer": 5}])
+        make_record(GAME, 5, Rules(), 2, 1, [{**record["deals"][0], "dealer": 5}])
 
 
 def test_random_records_come_from_child_seeds() -> None:

@@ -208,10 +208,10 @@ def test_a_forked_process_has_agents_of_its_own(mark):
 
 def test_chips_that_came_from_nowhere_are_noticed():
     (states,) = play_duplicates(load("greedy"), load("random"), Setting(deals=2))
-    check_chips(states.ravel())
+    check_chips(game_named("mariage"), states.ravel())
     states["table"]["chips"][1, 2, 0] += 1
     with pytest.raises(RuntimeError, match="game 8: chips and what lies on the table add up to 1"):
-        check_chips(states.ravel())
+        check_chips(game_named("mariage"), states.ravel())
 
 
 # Commands.

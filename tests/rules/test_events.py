@@ -5,7 +5,8 @@ import pytest
 from marriage_env import Rules
 from marriage_env.core.events import Event
 from marriage_env.mariage.events import EventKind
-from marriage_env.mariage.text import event_text, table_text
+from marriage_env.mariage.game import GAME
+from marriage_env.render.ansi import event_text, table_text
 
 from . import deals as d
 from .table import Env, play, start
@@ -38,7 +39,7 @@ def test_a_claim_names_its_box(declarations: str) -> None:
         assert set(event.cards) == set(CARDS[box].split())
         assert event.seat == {"POINT": 0, "FOOL": 1}.get(box, 2)
         assert not any(event.chips)
-        text = event_text(event)
+        text = event_text(GAME, event)
         assert f"claimed {box} with" in text
         assert all(card in text for card in event.cards)
 
@@ -49,7 +50,7 @@ def test_a_box_taken_is_named() -> None:
     taken = of_kind(env, *(f"BOX_{box}" for box in CARDS))
     assert {event.kind.name for event in taken} == {f"BOX_{event.box}" for event in taken}
     assert {event.box for event in taken} == set(CARDS)
-    assert all(f"takes {event.box}" in event_text(event) for event in taken)
+    assert all(f"takes {event.box}" in event_text(GAME, event) for event in taken)
     late = start(d.SHARED, d.TURNUP, follow="suit", box_awards="round")
     play(late, f"{d.SHARED_FOUR} {d.SHARED_LAST}")
     assert [event.box for event in of_kind(late, "BOX_POINT")] == ["POINT"]
@@ -67,14 +68,14 @@ def test_prizes_name_their_tricks() -> None:
         (2, "JC"),
         (0, "AS"),
     ]
-    assert [event_text(event).split("  ")[0] for event in prizes][2] == (
+    assert [event_text(GAME, event).split("  ")[0] for event in prizes][2] == (
         "seat 2 is paid from POINT for the trick of AH"
     )
     pool = start(d.SHARED, d.TURNUP, follow="suit", trick_prize="pool")
     play(pool, f"{d.SHARED_FOUR} {d.SHARED_LAST}")
     (prize,) = of_kind(pool, "PRIZE")
     assert (prize.cards, prize.box) == ((), "POINT")
-    assert event_text(prize).startswith("seat 0 is paid from POINT  [")
+    assert event_text(GAME, prize).startswith("seat 0 is paid from POINT  [")
 
 
 @pytest.mark.parametrize("fine", [0, 2])
@@ -83,7 +84,7 @@ def test_a_fine_of_nothing_is_not_called_paid(fine: int) -> None:
     hands = {0: "KC 6S 7H 9H 8D", 1: "QC QD 9C 6H 7S"}
     env = start(hands, "6C", offences="all", queen_fine=fine, revoke_fine=fine)
     play(env, "0:KC 1:WITHHOLD 1:QD")
-    texts = [event_text(event) for event in of_kind(env, "WITHHELD", "REVOKE")]
+    texts = [event_text(GAME, event) for event in of_kind(env, "WITHHELD", "REVOKE")]
     assert [("pays everyone" in text) for text in texts] == [fine > 0] * 2
 
 
@@ -94,7 +95,9 @@ def test_stakes_name_their_boxes() -> None:
         d.QUIET, d.TURNUP, deals=2, then=then, follow="suit", contribution="point", point_stake=1
     )
     play(env, d.QUIET_PLAY)
-    texts = [event_text(event).split("  ")[0] for event in of_kind(env, "STAKES", "POINT_STAKES")]
+    texts = [
+        event_text(GAME, event).split("  ")[0] for event in of_kind(env, "STAKES", "POINT_STAKES")
+    ]
     assert texts == [
         "all put their stakes into POINT, MARIAGE, FOOL, KING, QUEEN",
         "all stake on the tricks, into POINT",
@@ -117,11 +120,13 @@ def test_a_text_for_every_kind() -> None:
     """Every kind has a text, and the text names no place that the event lacks."""
     for kind in EventKind:
         event = Event(kind, 1, ("QH",), (0,) * 5, {}, "M1.1", 0, 0, "POINT")
-        assert "None" not in event_text(event)
+        assert "None" not in event_text(GAME, event)
 
 
 def test_the_picture_says_which_queen() -> None:
     """M6.2: the line of a seat that is asked for a queen names her."""
     env = start({0: "KC 6S 7H 9H 8D", 1: "QC QD 9C 6H 7S"}, "6C")
     play(env, "0:KC")
-    assert any("asked for QC" in line for line in table_text(env).splitlines())
+    assert any(
+        "asked for QC" in line for line in table_text(GAME, env._states, env.events).splitlines()
+    )
