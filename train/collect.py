@@ -1,4 +1,4 @@
-"""Play matches in lockstep and keep the real decisions of the seats that learn."""
+"""Play matches in lockstep and collect the non-forced decisions of the seats that learn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from train.conduct import conduct_of
 from train.credit import loops_of
 from train.seating import LEARNER, Seating
 
-# From views, features and masks: actions, and what else is to be kept of each decision.
+# From views, features and masks: actions, and whatever else is kept of each decision.
 Choose = Callable[
     [np.ndarray[Any, Any], NDArray[np.float32], NDArray[np.int8]], tuple[NDArray[Any], ...]
 ]
@@ -26,21 +26,21 @@ Choose = Callable[
 
 @dataclass
 class Decisions:
-    """The real decisions of an update, in the order in which they were made; D of them."""
+    """The D non-forced decisions of an update, in the order in which they were made."""
 
     features: NDArray[np.float32]  # (D, width)
     masks: NDArray[np.int8]  # (D, actions)
-    streams: NDArray[np.int64]  # (D,) which seat of which game decided
-    kept: tuple[NDArray[Any], ...]  # (D,) each: the actions, then what `Choose` gave besides
-    rewards: NDArray[np.float32]  # (D,) chips that moved to the seat until its next decision
+    trajectories: NDArray[np.int64]  # (D,) game · MAX_PLAYERS + seat
+    kept: tuple[NDArray[Any], ...]  # (D, …) each: what `Choose` returned
+    rewards: NDArray[np.float32]  # (D,) chips that moved to the seat before its next decision
 
 
 class Collector:
-    """Plays whole matches at the given tables, again and again; the same seed, the same matches.
+    """Plays whole matches at the same tables, update after update.
 
     Args:
         tables: STATE records of `make_tables`.
-        scope: the games that sit at them.
+        scope: game, numbers of players and rules.
         seating: who plays in which seat.
     """
 
@@ -52,7 +52,7 @@ class Collector:
         self._last = np.zeros((len(tables), MAX_PLAYERS), np.int64)
 
     def collect(self, choose: Choose) -> Decisions:
-        """Play the matches to their ends; the decisions of the learning seats.
+        """Play the matches to their ends and return the decisions of the learning seats.
 
         Raises RuntimeError if the learner chooses an illegal action, Misplay if another does.
         """
@@ -72,29 +72,29 @@ class Collector:
                     raise RuntimeError(f"illegal action {step[3][refused]} in training")
                 steps.append(step)
         if not steps:
-            raise RuntimeError("no real decision fell to a learning seat: play more games")
-        features, masks, streams, *kept = (
+            raise RuntimeError("no learning seat had a non-forced decision: play more games")
+        features, masks, trajectories, *kept = (
             np.concatenate(column) for column in zip(*steps, strict=True)
         )
-        return Decisions(features, masks, streams, tuple(kept), rewards)
+        return Decisions(features, masks, trajectories, tuple(kept), rewards)
 
-    def conduct(self) -> dict[str, float]:
-        """How the seats obeyed in the matches just played, as `conduct_of` gives it."""
+    def offences(self) -> dict[str, float]:
+        """The game's rates of offences, by name, in the last deals of the matches just played."""
         return conduct_of(self._game.name, self.states)
 
     def _decide(self, choose: Choose, games: NDArray[np.int64]) -> list[NDArray[Any]]:
-        """Features, masks, streams, actions and the rest of what is kept of one step."""
+        """Features, masks, trajectories, and what `choose` returns, of one step."""
         views, masks = self._game.look(self.states, games)
         features = self._learnable.encode_views(views, self._seats)
         features[:, FORECAST] = self._learnable.forecaster.forecast(self.states, games)
-        streams = games * MAX_PLAYERS + self.states["seat"][games]
-        return [features, masks, streams, *choose(views, features, masks)]
+        trajectories = games * MAX_PLAYERS + self.states["seat"][games]
+        return [features, masks, trajectories, *choose(views, features, masks)]
 
     def _move_other(
         self, number: int, games: NDArray[np.int64], rewards: NDArray[np.float32]
     ) -> None:
-        """One move of a seat that does not learn, in each of some games."""
-        agent, chance = self.seating.agents[number - 1], self.seating.chance
+        """One move in each of some games by an agent that does not learn."""
+        agent, chance = self.seating.agents[number - 1], self.seating.agents_rng
         chosen = agent.act(*self._game.look(self.states, games), chance)
         actions = as_actions(agent.name, chosen, len(games))
         refused = self._advance(games, actions, -1, rewards)
@@ -109,7 +109,7 @@ class Collector:
         first: int,
         rewards: NDArray[np.float32],
     ) -> int:
-        """Make the moves, and all forced ones after them, up to a refused one: its place, or -1."""
+        """Apply actions and the forced moves after them; the index of an illegal action, or -1."""
         chance, log = self._no_chance, self._game.no_log
         refused: int = self._loops.advance(
             self.states, games, chance, log, actions, first, self._last, rewards

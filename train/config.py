@@ -1,9 +1,8 @@
-"""What a training run is made of; every field is an option of the command line."""
+"""The settings of a training run. Every field is an option of the command line."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from agents.learned.network import MOST_UNITS
@@ -14,9 +13,9 @@ from marriage_env.game import DEFAULT_GAME, GAMES, game_named
 
 _DEVICES = ("auto", "cpu", "cuda")
 _SAMPLINGS = ("uniform", "recent")
-_DECISIONS = "budget: real decisions (more than one legal action); with --seconds alone none"
-_TIME_LIMIT = "seconds that a decision of an opponent may take on average; 0: any"
-_WIDTH = "units in each layer of the network; even; with --init those of its network"
+_DECISIONS = "budget in non-forced decisions (several legal actions); none with --seconds alone"
+_TIME_LIMIT = "seconds that an opponent may take per decision on average; 0: no limit"
+_WIDTH = "units per network layer, an even number; default with --init: those of that network"
 
 
 def option(
@@ -26,35 +25,35 @@ def option(
     high: float = float("inf"),
     choices: tuple[str, ...] = (),
 ) -> Any:
-    """A field with its meaning and what it allows."""
+    """A dataclass field with its meaning and the values it allows."""
     allowed = {"meaning": meaning, "low": low, "high": high, "choices": choices}
     return field(default=default, metadata=allowed)
 
 
 @dataclass(frozen=True)
 class Config:
-    """What all ways of training share. Raises ValueError naming a field out of its range."""
+    """The settings that all methods share. Raises ValueError naming an invalid field."""
 
-    game: str = option(DEFAULT_GAME, "what is played", choices=tuple(GAMES))
-    players: str = option("5", "players at the table: a number, or a range such as 5-10")
-    rules: str = option("typical", "preset, with changes (typical,offences=none), or any")
-    match_deals: int = option(1, "deals of a training match", 1)
+    game: str = option(DEFAULT_GAME, "game to train for", choices=tuple(GAMES))
+    players: str = option("5", "number of players, or a range such as 5-10")
+    rules: str = option("typical", "preset, with changed fields (typical,offences=none), or any")
+    match_deals: int = option(1, "deals per training match", 1)
     decisions: int = option(2_000_000, _DECISIONS, 1)
-    seconds: float = option(86_400.0, "stop after so many seconds, whatever the budget", 1)
-    seed: int = option(1, "seed of everything")
-    init: str = option("", "checkpoint to start from; empty: a fresh network")
-    opponents: str = option("", "spec of an agent that plays all seats but one; empty: self-play")
+    seconds: float = option(86_400.0, "stop after this many seconds, even if decisions are left", 1)
+    seed: int = option(1, "seed of all random streams")
+    init: str = option("", "checkpoint to start from; empty: a new network")
+    opponents: str = option("", "spec of the agent in all seats but one; empty: self-play")
     time_limit: float = option(0.0, _TIME_LIMIT, 0)
-    games: int = option(1024, "games played for each update", 1)
-    minibatch: int = option(1024, "decisions in a gradient step", 2)
-    learning_rate: float = option(3e-3, "at the start; falls linearly to 2 % of it", 0, 1)
-    max_grad_norm: float = option(0.5, "gradients are clipped to this norm", 0)
-    reward_scale: float = option(0.25, "reward of a chip", 0)
+    games: int = option(1024, "games played per update", 1)
+    minibatch: int = option(1024, "decisions per gradient step", 2)
+    learning_rate: float = option(3e-3, "initial learning rate; falls linearly to 2 % of it", 0, 1)
+    max_grad_norm: float = option(0.5, "largest norm of the gradients, which are clipped to it", 0)
+    reward_scale: float = option(0.25, "reward per chip", 0)
     width: int = option(128, _WIDTH, 2, MOST_UNITS)
-    evaluations: int = option(20, "points of the learning curve", 1)
-    evaluation_deals: int = option(1000, "duplicate deals behind each point", 2)
-    threads: int = option(1, "threads of torch; a second one collapses on a busy machine", 1)
-    device: str = option("cpu", "where torch computes", choices=_DEVICES)
+    evaluations: int = option(20, "points on the learning curve", 1)
+    evaluation_deals: int = option(1000, "duplicate deals per point", 2)
+    threads: int = option(1, "threads that torch uses; more than 1 is slow on a busy machine", 1)
+    device: str = option("cpu", "device that torch uses", choices=_DEVICES)
 
     def __post_init__(self) -> None:
         for one in fields(self):
@@ -69,13 +68,9 @@ class Config:
 
     @property
     def scope(self) -> Scope:
-        """The games trained for."""
+        """The game, the numbers of players and the rules to train for."""
         players, rules = parse_players(self.players, self.game), parse_rules(self.rules, self.game)
         return Scope(players, rules, self.game)
-
-    def to_json(self) -> str:
-        """All fields, for the run's folder."""
-        return json.dumps(asdict(self), indent=2)
 
 
 @dataclass(frozen=True)
@@ -83,50 +78,58 @@ class PPOConfig(Config):
     """Self-play PPO."""
 
     width: int = option(64, _WIDTH, 2, MOST_UNITS)
-    epochs: int = option(2, "passes over the decisions of an update", 1)
+    epochs: int = option(2, "passes over the decisions of each update", 1)
     entropy: float = option(0.02, "weight of the entropy bonus at the start", 0, 10)
     final_entropy: float = option(0.002, "weight of the entropy bonus at the end", 0, 10)
     clip: float = option(0.2, "PPO's clip range", 0, 1)
     gae_lambda: float = option(1.0, "lambda of generalised advantage estimation", 0, 1)
     value_weight: float = option(0.125, "weight of the value loss", 0)
-    pool_share: float = option(0.0, "part of the seats that the pool plays", 0, 0.95)
-    pool_size: int = option(12, "snapshots kept in the pool, the newest", 1)
-    pool_every: float = option(0.05, "part of the budget between snapshots", 0.001, 1)
-    pool_sampling: str = option("uniform", "how the pool is drawn from", choices=_SAMPLINGS)
-    pool_agents: str = option("", "specs of agents in the pool besides, with spaces between")
+    pool_share: float = option(0.0, "fraction of seats played by the opponent pool", 0, 0.95)
+    pool_size: int = option(12, "number of newest snapshots kept in the pool", 1)
+    pool_every: float = option(0.05, "fraction of the budget between snapshots", 0.001, 1)
+    pool_sampling: str = option(
+        "uniform", "how opponents are sampled from the pool", choices=_SAMPLINGS
+    )
+    pool_agents: str = option("", "specs of further agents in the pool, separated by spaces")
 
 
 @dataclass(frozen=True)
 class DMCConfig(Config):
     """Deep Monte Carlo."""
 
-    epochs: int = option(4, "passes over the decisions of an update", 1)
-    explore: float = option(0.1, "part of random actions at the start; falls linearly", 0, 1)
-    final_explore: float = option(0.02, "part of random actions at the end", 0, 1)
+    epochs: int = option(4, "passes over the decisions of each update", 1)
+    explore: float = option(
+        0.1, "probability of a random action at the start; falls linearly", 0, 1
+    )
+    final_explore: float = option(0.02, "probability of a random action at the end", 0, 1)
 
 
 @dataclass(frozen=True)
 class DistilConfig(Config):
     """Distilling search into a network."""
 
-    games: int = option(256, "games played for each update", 1)
-    minibatch: int = option(512, "decisions in a gradient step", 2)
-    memory: int = option(150_000, "decisions remembered, the newest; 2 kB each", 1, 10**8)
-    replays: int = option(6, "remembered decisions learned from for each new one", 1)
-    teacher: str = option("pimc:worlds=16", "spec of the search that says what choices are worth")
-    temperature: float = option(0.2, "chips that make a choice e times as likely", 1e-6)
+    games: int = option(256, "games played per update", 1)
+    minibatch: int = option(512, "decisions per gradient step", 2)
+    memory: int = option(150_000, "size of the replay buffer in decisions, 2 kB each", 1, 10**8)
+    replays: int = option(6, "decisions sampled from the replay buffer per new decision", 1)
+    teacher: str = option(
+        "pimc:worlds=16", "spec of the searching agent that estimates the value of each action"
+    )
+    temperature: float = option(
+        0.2, "chips of advantage that make an action e times as likely", 1e-6
+    )
 
 
 CONFIGS: dict[str, type[Config]] = {"ppo": PPOConfig, "dmc": DMCConfig, "distil": DistilConfig}
 
 
-def method_of(config: Config) -> str:
-    """The name of a config's way of training."""
+def method_name(config: Config) -> str:
+    """The name of the method that a config is for."""
     return next(name for name, kind in CONFIGS.items() if type(config) is kind)
 
 
 def _plain(name: str, value: Any, kind: str, allowed: Any) -> Any:
-    """A field's value as a plain str, int or float; ValueError for another kind or out of range."""
+    """A field's value as a plain str, int or float; ValueError if it is invalid."""
     if kind == "str":
         if not isinstance(value, str) or (allowed["choices"] and value not in allowed["choices"]):
             wanted = ", ".join(allowed["choices"]) or "a text"

@@ -1,7 +1,7 @@
-"""Jitted play for training: matches move from one real decision to the next, chips are credited.
+"""Jitted loops of training: play to the next non-forced decision, and credit chips to decisions.
 
-A real decision has more than one legal action. Forced moves are made on the way and teach nothing.
-Written once for every game; `marriage_env.kernels.batch` says how.
+A decision is forced if it has one legal action; such moves are made on the way and are not learned
+from. The loops are compiled once per game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ apply: Any = None
 
 @jit
 def _credit(states, i, last, rewards, moved):
-    """Book the chips that moved to each seat's last decision."""
+    """Add the chips that moved to the reward of each seat's last decision."""
     book(states, i, moved)
     for seat in range(states[i].table.num_players):
         if last[i, seat] >= 0:
@@ -33,7 +33,7 @@ def _credit(states, i, last, rewards, moved):
 
 
 def play_forced(states, i, chance, log, last, rewards, moved):
-    """Make every move that leaves no choice, up to the next real decision or the end."""
+    """Make all forced moves up to the next non-forced decision or the end of the match."""
     g = states[i]
     while g.phase != OVER and g.legal & (g.legal - 1) == 0:
         apply(states, i, chance, log, lowest(g.legal))
@@ -41,7 +41,10 @@ def play_forced(states, i, chance, log, last, rewards, moved):
 
 
 def begin(states, chance, log, last, rewards):
-    """Begin a match in every game; moves before a first decision credit none."""
+    """Begin a match in every game, up to its first non-forced decision.
+
+    Chips that move before a seat's first decision are credited to none.
+    """
     moved = np.zeros(MAX_PLAYERS, np.int32)
     for i in range(states.shape[0]):
         last[i, :] = -1
@@ -51,9 +54,10 @@ def begin(states, chance, log, last, rewards):
 
 
 def advance(states, games, chance, log, actions, first, last, rewards):
-    """Make the chosen moves; decision `first + k` is that of game `games[k]`, if `first` is not -1.
+    """Apply `actions[k]` in game `games[k]`, then play to the next non-forced decision.
 
-    Returns the place of the first action refused, or -1.
+    The move is decision `first + k` of the update; `first` -1: it is not learned from. Returns the
+    index of the first illegal action, at which the loop stops, or -1.
     """
     moved = np.zeros(MAX_PLAYERS, np.int32)
     for k in range(games.shape[0]):
@@ -70,20 +74,29 @@ def advance(states, games, chance, log, actions, first, last, rewards):
 
 @cache
 def loops_of(game: str) -> SimpleNamespace:
-    """`play_forced`, `begin` and `advance` compiled for a game, each compiled itself."""
+    """`play_forced`, `begin` and `advance`, compiled for a game."""
     engine = game_named(game)
     parts = {"reset": engine.reset, "apply": engine.apply}
     return compiled_with(game, (play_forced, begin, advance), parts)
 
 
 @jit
-def advantages_of(rewards, values, streams, num_streams, gamma, gae_lambda, advantages):
-    """Generalised advantage estimation along each stream, from its last decision backwards."""
-    next_value = np.zeros(num_streams)
-    next_advantage = np.zeros(num_streams)
+def advantages_of(rewards, values, trajectories, num_trajectories, gamma, gae_lambda, advantages):
+    """Generalised advantage estimation along each trajectory.
+
+    Args:
+        rewards: (D,) float32, of decisions in the order in which they were made.
+        values: (D,) float32, the critic's.
+        trajectories: (D,) int, the trajectory of each decision, below `num_trajectories`.
+        gamma: the discount factor.
+        gae_lambda: lambda of the estimator.
+        advantages: (D,) float32, written to.
+    """
+    next_value = np.zeros(num_trajectories)
+    next_advantage = np.zeros(num_trajectories)
     for k in range(len(rewards) - 1, -1, -1):
-        stream = streams[k]
-        error = rewards[k] + gamma * next_value[stream] - values[k]
-        advantages[k] = error + gamma * gae_lambda * next_advantage[stream]
-        next_value[stream] = values[k]
-        next_advantage[stream] = advantages[k]
+        trajectory = trajectories[k]
+        error = rewards[k] + gamma * next_value[trajectory] - values[k]
+        advantages[k] = error + gamma * gae_lambda * next_advantage[trajectory]
+        next_value[trajectory] = values[k]
+        next_advantage[trajectory] = advantages[k]

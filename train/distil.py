@@ -1,9 +1,9 @@
-"""Distilling search: a network learns to choose at once what search finds by playing out.
+"""Distillation: a network learns the values of actions that a searching agent estimates.
 
-The network plays itself. At every real decision the teacher (`pimc`, or `search` with a learned
-policy) says what each choice is worth in games drawn from the view, and the logits are regressed on
-these values: a choice is e times as likely for every `temperature` chips that it is worth more.
-What the drawn games owe to chance averages out over decisions that the network takes for alike.
+The network plays itself. At every non-forced decision the teacher (`pimc`, or `search` with a
+learned policy) estimates the value of each legal action in worlds sampled from the view, and the
+logits are regressed on these values: an action is e times as likely for every `temperature` chips
+that it is worth more. The noise of the sampled worlds averages out over similar decisions.
 """
 
 from __future__ import annotations
@@ -18,17 +18,14 @@ from agents import load
 from agents.protocol import Valuer
 from marriage_env.core.rng import Purpose
 from train.config import DistilConfig
-from train.method import Learner
+from train.method import TrainingMethod
 from train.model import network_in
-from train.replay_buffer import Memory
-from train.state import State
+from train.replay_buffer import ReplayBuffer
+from train.run_state import RunState
 
 
-class Distil(Learner):
-    """Learns from what a searching agent finds the choices worth.
-
-    Raises ValueError if `config.teacher` is no such agent.
-    """
+class Distil(TrainingMethod):
+    """Distillation in self-play. Raises ValueError if `config.teacher` does not search."""
 
     purpose = Purpose.TRAIN_DISTIL
 
@@ -41,40 +38,40 @@ class Distil(Learner):
         if not isinstance(teacher, Valuer):
             raise ValueError(f"teacher={config.teacher!r}: expected an agent that searches")
         self._teacher = teacher
-        self._chance = np.random.default_rng(self.search_seed)
+        self._search_rng = np.random.default_rng(self.search_seed)
         shape = network_in(self.model).shape
-        self._memory = Memory(config.memory, shape.inputs, shape.num_actions)
+        self._replay_buffer = ReplayBuffer(config.memory, shape.inputs, shape.num_actions)
 
     def learn(self, progress: float) -> int:
-        """Play all tables once, then learn from what is remembered."""
+        """Play a match at every table, then learn from the replay buffer."""
         decisions = self.play(self._choose)
         new = len(decisions.rewards)
         with self.timed("learn"):
-            self._memory.add(decisions.features, decisions.masks, decisions.kept[1])
+            self._replay_buffer.add(decisions.features, decisions.masks, decisions.kept[1])
             self._imitate(new)
         return new
 
     def _choose(
         self, views: Any, features: NDArray[np.float32], masks: NDArray[np.int8]
     ) -> tuple[NDArray[Any], ...]:
-        """Actions drawn from the policy, (B,), and their worth over the mean, (B, actions)."""
+        """Sampled actions (B,), and the teacher's values less their mean, (B, actions)."""
         with self.timed("choose"), torch.no_grad():
             actions, _, _ = self.model.policy(self.tensor(features), action_masks=masks)
         with self.timed("search"):
-            values = self._teacher.values(views, masks, self._chance)
+            values = self._teacher.values(views, masks, self._search_rng)
         legal = np.where(masks, values, 0.0)
         legal -= legal.sum(axis=1, keepdims=True) / masks.sum(axis=1, keepdims=True)
         return actions.cpu().numpy(), (legal * masks).astype(np.float32)
 
     def _imitate(self, new: int) -> None:
-        """Learn from `replays` remembered decisions for each of `new` ones, at most once each."""
-        order = self.shuffle.permutation(self._memory.filled)[: new * self.distil.replays]
-        self.descend([order], lambda places: self._error(*self._memory.take(places)))
+        """Learn from `replays` stored decisions per new one, each used once at most."""
+        order = self.shuffle.permutation(self._replay_buffer.filled)[: new * self.distil.replays]
+        self.descend([order], lambda places: self._loss(*self._replay_buffer.take(places)))
 
-    def _error(
+    def _loss(
         self, features: NDArray[Any], masks: NDArray[Any], targets: NDArray[Any]
     ) -> torch.Tensor:
-        """The squared error of a decision's values over their mean, in chips, on average."""
+        """The mean squared error of the values less their mean, in chips²."""
         network = network_in(self.model)
         logits, actions, _ = network.candidates(self.tensor(features).float())
         legal, wanted = (
@@ -85,16 +82,16 @@ class Distil(Learner):
         values = values - values.sum(1, keepdim=True) / legal.sum(1, keepdim=True)
         return (((values - wanted) * legal) ** 2).sum(dim=1).mean()
 
-    def state(self) -> State:
-        """As `Learner.state`, with what is remembered."""
-        memory = self._memory.state()
-        return super().state().with_more(memory.values, memory.arrays)
+    def state(self) -> RunState:
+        """As `TrainingMethod.state`, and the replay buffer."""
+        stored = self._replay_buffer.state()
+        return super().state().with_more(stored.values, stored.arrays)
 
-    def restore(self, saved: State) -> None:
-        """Go on from `saved`."""
+    def restore(self, saved: RunState) -> None:
+        """As `TrainingMethod.restore`, and the replay buffer."""
         super().restore(saved)
-        self._memory.restore(saved)
+        self._replay_buffer.restore(saved)
 
     def _generators(self) -> dict[str, np.random.Generator]:
-        """As `Learner._generators`, with that of the search."""
-        return {**super()._generators(), "chance_of_search": self._chance}
+        """As `TrainingMethod._generators`, and that of the search."""
+        return {**super()._generators(), "chance_of_search": self._search_rng}

@@ -1,4 +1,4 @@
-"""Ctrl-C as a wish: the update in hand is finished and the run kept, then it stops."""
+"""Graceful shutdown: after SIGINT or SIGTERM a run finishes its update, is saved, and stops."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ from types import FrameType
 
 from marriage_env.cli.entry import Stopped
 
-_SAID = b"\nstopping after this update; once more to stop at once\n"
+_MESSAGE = b"\nstopping after this update; press Ctrl-C again to stop immediately\n"
 
 
 @contextmanager
 def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
-    """Gives a function that says whether Ctrl-C or SIGTERM has come; the second one interrupts.
+    """Yield a function that says whether SIGINT or SIGTERM has been received.
 
-    If one came, KeyboardInterrupt is raised where the block ends (Stopped for SIGTERM): whoever
-    waits for the run learns that it was stopped. Signals reach the main thread alone: in any other
-    nothing is changed, and the run goes on to its end.
+    A second signal interrupts immediately. After a first one the end of the block raises
+    KeyboardInterrupt (Stopped for SIGTERM), so that the caller knows that the run was stopped. Only
+    the main thread receives signals: in any other thread the run goes on to its end.
     """
     if threading.current_thread() is not threading.main_thread():
         yield lambda: False
         return
-    came: list[int] = []
+    received: list[int] = []
 
     def interrupt(number: int) -> KeyboardInterrupt:
         return KeyboardInterrupt() if number == signal.SIGINT else Stopped(number)
 
-    def note(number: int, frame: FrameType | None) -> None:
-        if came:
+    def handle(number: int, frame: FrameType | None) -> None:
+        if received:
             raise interrupt(number)
-        came.append(number)
+        received.append(number)
         with suppress(OSError):
-            os.write(2, _SAID)  # print would fail if the signal came while it prints
+            os.write(2, _MESSAGE)  # print is not reentrant
 
     before = {
-        number: signal.signal(number, note)
+        number: signal.signal(number, handle)
         for number in (signal.SIGINT, signal.SIGTERM)
-        if signal.getsignal(number) is not None  # set by C code, which could not be put back
+        if signal.getsignal(number) is not None  # set by C code: it could not be restored
     }
     try:
-        yield lambda: bool(came)
+        yield lambda: bool(received)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-    if came:
-        raise interrupt(came[0])
+    if received:
+        raise interrupt(received[0])

@@ -1,4 +1,4 @@
-"""The learning curve: what the agent gains over baselines on a fixed set of duplicate deals."""
+"""The learning curve: gains over baselines on a fixed set of duplicate deals, during training."""
 
 from __future__ import annotations
 
@@ -18,17 +18,23 @@ from marriage_env.core.rng import Purpose
 from train.config import Config
 
 OPPONENTS = ("random", "greedy", "expert")
-_SEED = 1  # the same in every run
+_SEED = 1  # of every run, so that curves of different runs are comparable
 
 
 def yardstick(config: Config) -> str:
-    """By whom the best checkpoint is known: the given opponents, or the strongest baseline."""
+    """The opponent that decides which checkpoint is best: the given one, or the last baseline."""
     return config.opponents or OPPONENTS[-1]
 
 
 @dataclass
 class Point:
-    """Gains, each with its 95 % interval, over opponents after so many decisions."""
+    """A point of the curve.
+
+    Attributes:
+        decisions: made so far.
+        seconds: spent so far.
+        gains: by opponent, the gain in chips per duplicate deal and its 95 % interval (low, high).
+    """
 
     decisions: int
     seconds: float
@@ -36,7 +42,7 @@ class Point:
 
 
 def points_of(saved: Any, where: str) -> list[Point]:
-    """The points of a curve as JSON has it; ValueError says what is wrong with one, and where."""
+    """Points from JSON values; ValueError says where one is invalid."""
     check_points(saved, where)
     return [
         Point(one["decisions"], one["seconds"], {k: tuple(v) for k, v in one["gains"].items()})
@@ -47,9 +53,9 @@ def points_of(saved: Any, where: str) -> list[Point]:
 def measure(
     checkpoint: Checkpoint, config: Config, seconds: float, agent_of: Callable[[str, int], Agent]
 ) -> Point:
-    """A point of the curve; the deals are shared out among the numbers of players trained for.
+    """Measure a point of the curve; the deals are split among the numbers of players.
 
-    `agent_of` gives the agent of a spec, for so many players.
+    `agent_of` gives the agent of a spec for a number of players.
     """
     scope = config.scope
     agent = LearnedAgent(NetworkPolicy(checkpoint.network, scope), "learner")

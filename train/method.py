@@ -1,4 +1,7 @@
-"""What every way of learning shares: seeds, tables, seats, the model, and how a run goes on."""
+"""`TrainingMethod`: what PPO, Deep Monte Carlo and distillation share.
+
+Random streams, tables, seats, the model, gradient descent, and the state from which a run resumes.
+"""
 
 from __future__ import annotations
 
@@ -22,19 +25,23 @@ from agents.protocol import Agent
 from marriage_env.core.rng import Purpose, child_seeds, seed_for
 from train.collect import Choose, Collector, Decisions
 from train.config import Config
-from train.learned_state import restore_model, state_of
-from train.model import anneal, checkpoint_of, make_model
+from train.model import checkpoint_of, make_model, set_learning_rate
+from train.model_state import model_state, restore_model
+from train.run_state import RunState
 from train.seating import Seating
-from train.state import State
 from train.training_games import make_tables
 
 
-class Learner(ABC):
-    """Plays and learns, update after update; `state` and `restore` make it go on exactly.
+class TrainingMethod(ABC):
+    """Plays and learns, update after update; `state` and `restore` resume it exactly.
 
-    Independent streams of chance, of the method's own purpose: tables, network, minibatches,
-    opponents, pool, search. Evaluation has others. Agents of factories play in processes of their
-    own, which `close` ends.
+    Tables, network, minibatches, opponents, pool and search draw from independent random streams of
+    the method's own purpose; evaluation draws from others. Agents of a `package.module:factory`
+    play in processes of their own, which `close` ends.
+
+    Args:
+        config: all settings.
+        trusted: as in `agents.load`, for the agents that `config` names.
     """
 
     purpose: ClassVar[Purpose]
@@ -56,7 +63,7 @@ class Learner(ABC):
         self.seconds: defaultdict[str, float] = defaultdict(float)
 
     def _opponents(self) -> list[Agent]:
-        """The given opponents, or none."""
+        """The opponent that the config names, if any."""
         if not self.config.opponents:
             return []
         scope = self.config.scope
@@ -65,9 +72,9 @@ class Learner(ABC):
         return [self.supervised(self.config.opponents)]
 
     def supervised(self, spec: str, players: int | None = None) -> Agent:
-        """An agent that does not learn, for so many players (None: the first number trained for).
+        """The agent of a spec, for this number of players (None: the first one trained for).
 
-        It raises Misplay when it does what no player may.
+        It raises Misplay when it breaks the protocol of agents.
         """
         scope = self.config.scope
         setting = Setting(players or scope.players[0], scope.measured_rules, game=scope.game)
@@ -79,24 +86,27 @@ class Learner(ABC):
 
     @contextmanager
     def timed(self, work: str) -> Iterator[None]:
-        """Count the seconds of a kind of work, for the profile."""
+        """Add the seconds that the block takes to `self.seconds[work]`."""
         start = time.perf_counter()
         yield
         self.seconds[work] += time.perf_counter() - start
 
     def update(self, progress: float) -> int:
-        """Play and learn once, after a part (0 to 1) of the budget; the real decisions made."""
-        anneal(self.model, self.config, progress)
+        """Play and learn once; the number of non-forced decisions made.
+
+        `progress` is the fraction of the budget that is spent, 0 to 1.
+        """
+        set_learning_rate(self.model, self.config, progress)
         decisions = self.learn(progress)
         self.model.num_timesteps += decisions
         return decisions
 
     def checkpoint(self) -> Checkpoint:
-        """The agent as it stands; its network goes on learning."""
+        """The current agent. It shares its weights with the network that is being trained."""
         return checkpoint_of(self.model, self.config)
 
     def play(self, choose: Choose) -> Decisions:
-        """Play all tables once by `choose`."""
+        """Play one match at every table, the training seats by `choose`."""
         self.model.policy.set_training_mode(False)
         with self.timed("play"):
             return self.collector.collect(choose)
@@ -104,18 +114,20 @@ class Learner(ABC):
     def descend(
         self,
         passes: Iterable[NDArray[np.int64]],
-        error: Callable[[NDArray[np.int64]], torch.Tensor],
+        loss_of: Callable[[NDArray[np.int64]], torch.Tensor],
     ) -> None:
-        """Gradient descent, pass after pass over decisions in the order given, in minibatches.
+        """Gradient descent in minibatches.
 
-        `error` gives the loss of the decisions at some places.
+        Args:
+            passes: for each pass the indices of its decisions, in the order of learning.
+            loss_of: gives the loss of the decisions at some indices.
         """
         policy, losses = self.model.policy, []
         policy.set_training_mode(True)
         self.model._update_learning_rate(policy.optimizer)
         for order in passes:
             for part in np.array_split(order, max(1, len(order) // self.config.minibatch)):
-                loss = error(part)
+                loss = loss_of(part)
                 policy.optimizer.zero_grad()
                 loss.backward()  # type: ignore[no-untyped-call]
                 clip_grad_norm_(policy.parameters(), self.config.max_grad_norm)
@@ -125,21 +137,21 @@ class Learner(ABC):
         self.model.logger.record("train/loss", float(np.mean(losses)))
 
     def tensor(self, array: NDArray[Any]) -> torch.Tensor:
-        """An array where the model computes."""
+        """An array as a tensor on the model's device."""
         return torch.as_tensor(array, device=self.model.device)
 
     @abstractmethod
     def learn(self, progress: float) -> int:
-        """Play all tables once, improve the network, and say how many decisions were made."""
+        """Play one match at every table and improve the network; the number of decisions made."""
 
-    def state(self) -> State:
-        """All that decides how the run goes on, but for its clock and curve."""
+    def state(self) -> RunState:
+        """All that determines how the run continues, except its clock and learning curve."""
         generators = {name: one.bit_generator.state for name, one in self._generators().items()}
         streams = {"streams": self.collector.states["stream"].copy()}
-        return state_of(self.model).with_more(generators, streams)
+        return model_state(self.model).with_more(generators, streams)
 
-    def restore(self, saved: State) -> None:
-        """Go on from `saved`; ValueError names what is wrong with it."""
+    def restore(self, saved: RunState) -> None:
+        """Continue from `saved`; ValueError names what is wrong with it."""
         streams = saved.array("streams", "u4", self.collector.states["stream"].shape)
         if not streams.any(axis=1).all():
             raise ValueError("streams: expected no stream of zeros")
@@ -149,6 +161,6 @@ class Learner(ABC):
         self.collector.states["stream"] = streams
 
     def _generators(self) -> dict[str, np.random.Generator]:
-        """Every source of chance but that of the games and of the policy's actions, by name."""
+        """Every random generator but those of the games and of the policy's actions, by name."""
         seating = self.collector.seating
-        return {"shuffle": self.shuffle, "draws": seating.draws, "chance": seating.chance}
+        return {"shuffle": self.shuffle, "draws": seating.seat_rng, "chance": seating.agents_rng}

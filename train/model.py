@@ -1,4 +1,4 @@
-"""The model that is trained: sb3-contrib's MaskablePPO over the features of a scope of games."""
+"""The model in training: sb3-contrib's MaskablePPO over the features of the game."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from agents.learned.checkpoint import Checkpoint, Foreign, read_checkpoint
 from agents.learned.network import CardNetwork, Shape, fresh_network, network_of, weights_of
 from marriage_env import __version__
 from marriage_env.core.rng import child_seeds
-from train.config import Config, PPOConfig, method_of
+from train.config import Config, PPOConfig, method_name
 from train.policy import CardPolicy
 
-LAST_LEARNING_RATE = 0.02  # of the first
-_SAMPLER = 1  # child of the seed; the weights are drawn from the seed itself
+_FINAL_LEARNING_RATE = 0.02  # as a fraction of the initial one
+_SAMPLER = 1  # index of the child seed; weights are drawn from the seed itself
 
 
 def make_model(config: Config, seed: np.random.SeedSequence) -> MaskablePPO:
-    """A model for the games of `config`, fresh or with the network of `config.init`.
+    """A model for the games of `config`, with a new network or that of `config.init`.
 
-    Its `policy` is a `CardPolicy`, whose generators are explicit: SB3 is given no seed, with which
-    it would seed all global ones.
+    Its `policy` is a `CardPolicy`, which draws from a generator of its own. SB3 is given no seed,
+    since it would seed the global generators with it.
     """
     ppo = config if isinstance(config, PPOConfig) else PPOConfig()
     network, device = _network(config, seed), get_device(config.device)
@@ -49,7 +49,7 @@ def make_model(config: Config, seed: np.random.SeedSequence) -> MaskablePPO:
         device=device,
         _init_setup_model=False,
     )
-    # Matches are played by the collector, so that SB3 needs to know the spaces alone.
+    # The collector plays the matches, so SB3 needs no environment, only its spaces.
     model.n_envs = 1
     model.observation_space = spaces.Box(-np.inf, np.inf, (network.shape.inputs,))
     model.action_space = spaces.Discrete(network.shape.num_actions)
@@ -58,16 +58,16 @@ def make_model(config: Config, seed: np.random.SeedSequence) -> MaskablePPO:
 
 
 def network_in(model: MaskablePPO) -> CardNetwork:
-    """The network that a model of `make_model` trains."""
+    """The network of a model made by `make_model`."""
     assert isinstance(model.policy, CardPolicy)
     return model.policy.network
 
 
 def checkpoint_of(model: MaskablePPO, config: Config) -> Checkpoint:
-    """The agent that a model has become."""
+    """The agent that a model currently is."""
     made_by = {
         "package": f"marriage-env {__version__}",
-        "method": method_of(config),
+        "method": method_name(config),
         "decisions": model.num_timesteps,
         "seed": config.seed,
     }
@@ -75,7 +75,7 @@ def checkpoint_of(model: MaskablePPO, config: Config) -> Checkpoint:
 
 
 def width_of(path: Path) -> int:
-    """How wide the layers of a checkpoint's network are; ValueError if it is none of `train`."""
+    """Units per layer of a checkpoint's network; ValueError if `train` did not make it."""
     return _own_checkpoint(path).network.shape.units
 
 
@@ -84,39 +84,39 @@ def _number(seed: np.random.SeedSequence) -> int:
 
 
 def _network(config: Config, seed: np.random.SeedSequence) -> CardNetwork:
-    """The network to begin with."""
+    """The initial network."""
     shape = Shape.of(config.scope, config.width)
-    fresh = fresh_network(shape, torch.Generator().manual_seed(_number(seed)))
-    return _started_from(Path(config.init), fresh, config) if config.init else fresh
+    new = fresh_network(shape, torch.Generator().manual_seed(_number(seed)))
+    return _with_weights_of(Path(config.init), new, config) if config.init else new
 
 
-def _started_from(path: Path, fresh: CardNetwork, config: Config) -> CardNetwork:
-    """A network with the weights of a checkpoint; ValueError if it is of another game or size."""
+def _with_weights_of(path: Path, new: CardNetwork, config: Config) -> CardNetwork:
+    """A network with the weights of a checkpoint; ValueError for another game or width."""
     given = _own_checkpoint(path)
     if given.scope.game != config.game:
         raise ValueError(f"checkpoint {path}: trained for {given.scope.game}, not {config.game}")
-    if given.network.shape.units != fresh.shape.units:
+    if given.network.shape.units != new.shape.units:
         raise ValueError(
             f"checkpoint {path}: its network has width {given.network.shape.units}, not the run's, "
-            f"{fresh.shape.units}"
+            f"{new.shape.units}"
         )
-    weights, own = weights_of(given.network), weights_of(fresh)
+    weights, own = weights_of(given.network), weights_of(new)
     name = "read_table.weight"
     weights[name] = _for_seats(weights[name], own[name])
-    return network_of(fresh.shape, weights)
+    return network_of(new.shape, weights)
 
 
 def _own_checkpoint(path: Path) -> Checkpoint:
     try:
         return read_checkpoint(path)
     except Foreign as error:
-        raise ValueError(f"checkpoint {path}: its network is none of `train`") from error
+        raise ValueError(f"checkpoint {path}: its network was not made by `train`") from error
 
 
 def _for_seats(weights: NDArray[Any], own: NDArray[Any]) -> NDArray[Any]:
-    """Weights of the table's part, cut or filled up with zeros for another number of seats.
+    """Weights of the table's features, cut or padded with zeros to another number of seats.
 
-    Seats stand last, and those that nobody has are all zero: the network stays the same.
+    Seats come last, and the features of empty seats are zero, so that outputs stay the same.
     """
     fitted = np.zeros_like(own)
     both = min(weights.shape[1], own.shape[1])
@@ -124,7 +124,7 @@ def _for_seats(weights: NDArray[Any], own: NDArray[Any]) -> NDArray[Any]:
     return fitted
 
 
-def anneal(model: MaskablePPO, config: Config, progress: float) -> None:
-    """Set the learning rate after a part (0 to 1) of the budget."""
-    rate = config.learning_rate * (1 - (1 - LAST_LEARNING_RATE) * progress)
+def set_learning_rate(model: MaskablePPO, config: Config, progress: float) -> None:
+    """Set the learning rate for a fraction (0 to 1) of the budget spent."""
+    rate = config.learning_rate * (1 - (1 - _FINAL_LEARNING_RATE) * progress)
     model.lr_schedule = lambda _: rate

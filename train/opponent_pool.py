@@ -1,6 +1,6 @@
-"""The pool: frozen snapshots of the agent that learns, and named agents, as opponents.
+"""The opponent pool: frozen snapshots of the network in training, and named agents.
 
-A snapshot is a checkpoint, written once and read back, so that later learning cannot reach it.
+A snapshot is written to a checkpoint once and read back, so that later learning cannot change it.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from agents.protocol import Agent
 from train.config import PPOConfig
 from train.seating import Seating
 
-MOST_SNAPSHOTS = 1_000_000  # that a run can take: `pool_every` is bounded
+MAX_SNAPSHOTS = 1_000_000  # of a run: `pool_every` has a lower bound
 
 
-class Pool:
-    """Adds a snapshot every `pool_every` of the budget and keeps the newest `pool_size`.
+class OpponentPool:
+    """Adds a snapshot after every `pool_every` of the budget and keeps the newest `pool_size`.
 
     Args:
-        config: share, size and sampling, and the named agents that never leave.
-        folder: where snapshots are kept, `1.zip`, `2.zip`, …
+        config: share, size and sampling of the pool, and its named agents, which always stay.
+        folder: where snapshots are stored, as `1.zip`, `2.zip`, …
         agent_of: gives the agent of a spec.
     """
 
@@ -35,24 +35,24 @@ class Pool:
         self.agents: list[Agent] = list(self._named)
 
     def seating(self, seed: np.random.SeedSequence) -> Seating:
-        """Seats drawn from the pool; its list of agents is the pool's own."""
+        """A seating that draws from the pool, with which it shares the list of agents."""
         made = Seating((), self._config.pool_share, self._config.pool_sampling, seed)
         made.agents = self.agents
         return made
 
     def add_if_due(self, checkpoint: Callable[[], Checkpoint], progress: float) -> None:
-        """Take a snapshot when the next part of the budget has been spent."""
+        """Take a snapshot if `pool_every` of the budget has been spent since the last one."""
         if self._config.pool_share and progress >= (self.taken + 1) * self._config.pool_every:
             self.taken += 1
             save_checkpoint(checkpoint(), self._folder / f"{self.taken}.zip")
-            self._gather()
+            self._read_newest()
 
     def restore(self, taken: int) -> None:
-        """Go on after so many snapshots; ValueError if one of them is damaged or another run's."""
+        """Continue after `taken` snapshots; ValueError if one is damaged or of another run."""
         self.taken = taken
-        self._gather()
+        self._read_newest()
 
-    def _gather(self) -> None:
+    def _read_newest(self) -> None:
         """Read the newest snapshots back."""
         first = max(1, self.taken - self._config.pool_size + 1)
         snapshots = [self._snapshot(number) for number in range(first, self.taken + 1)]

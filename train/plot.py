@@ -1,4 +1,4 @@
-"""Pictures of runs: what they gain as they learn, and how they come to obey the rules."""
+"""`python -m train plot`: learning curves of runs, and the offences against the rules."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from marriage_env.files.storage import checked_target, writing
 _YARDSTICK = "expert"
 _KINDS = (".png", ".svg")
 _PROGRESS = "progress"
-_CONDUCT = "conduct/"  # metrics of this name are offences
+_OFFENCES = "conduct/"  # prefix of the metrics that are rates of offences
 _STYLES = ("-", "--")
 
 
 def plot(runs: Sequence[Path], out: Path, force: bool = False) -> None:
-    """Draw learning curves, and offences beside them if there are any, into a PNG or SVG.
+    """Draw the learning curves of runs, and their offences if there are any, into a PNG or SVG.
 
-    A run that goes on from the network of another (`--init RUN/final.zip`) is drawn after it, in
-    the same colour where both are drawn. Raises ValueError for a folder without a run and for runs
-    that go on from each other, OSError for a file that exists (unless `force`) or cannot be.
+    A run that starts from the final network of another (`--init RUN/final.zip`) is drawn after it,
+    in the same colour. Raises ValueError for a folder without a run and for runs that start from
+    each other, OSError if `out` exists (unless `force`) or cannot be written.
     """
     if out.suffix.lower() not in _KINDS:
         raise ValueError(f"--out {out}: expected the name of a {' or '.join(_KINDS)} file")
     checked_target(out, replace=force)
-    from matplotlib.figure import Figure  # only who draws waits for it
+    from matplotlib.figure import Figure  # slow to import
 
     offences = [_offences(run) for run in runs]
     parts = 2 if any(offences) else 1
     figure = Figure(figsize=(1 + 5 * parts, 4.2), layout="constrained")
     axes = figure.subplots(1, parts, squeeze=False)
     colours: dict[Path, str] = {}
-    for run, broken in zip(runs, offences, strict=True):
-        before = earlier(run)
+    for run, rates in zip(runs, offences, strict=True):
+        before = predecessor(run)
         fresh = f"C{len(set(colours.values()))}"
         colours[run.resolve()] = colour = colours.get(before, fresh) if before else fresh
         _draw_gains(axes[0, 0], run, colour)
         if parts > 1:
-            _draw_conduct(axes[0, 1], run.name, broken, colour)
+            _draw_offences(axes[0, 1], run.name, rates, colour)
     _finish_gains(axes[0, 0])
     for each in axes[0]:
         each.legend(frameon=False, fontsize="small")
@@ -50,7 +50,7 @@ def plot(runs: Sequence[Path], out: Path, force: bool = False) -> None:
 
 
 def _finish_gains(axes: Any) -> None:
-    """Name the axes; where runs begin, far below the others, matters little."""
+    """Label the axes, and cut off the beginning of runs, which is far below zero."""
     axes.axhline(0, color="grey", linewidth=0.8)
     low, high = axes.get_ylim()
     axes.set_ylim(bottom=max(low, -max(high, 0.1)))
@@ -58,96 +58,96 @@ def _finish_gains(axes: Any) -> None:
 
 
 def _draw_gains(axes: Any, run: Path, colour: str) -> None:
-    """The gain over the yardstick against minutes, with its interval."""
-    points = points_of(run)
-    spent = sum(points_of(before)[-1]["seconds"] for before in all_earlier(run))
+    """Draw the gain over the yardstick against minutes, with its interval."""
+    points = curve_points(run)
+    spent = sum(curve_points(before)[-1]["seconds"] for before in predecessors(run))
     minutes = [(spent + point["seconds"]) / 60 for point in points]
     mean, low, high = zip(*(point["gains"][_YARDSTICK] for point in points), strict=True)
     axes.plot(minutes, mean, color=colour, label=run.name)
     axes.fill_between(minutes, low, high, color=colour, alpha=0.2, linewidth=0)
 
 
-def points_of(run: Path) -> list[dict[str, Any]]:
-    """The points of a run's curve; ValueError if there are none, or none over the yardstick."""
+def curve_points(run: Path) -> list[dict[str, Any]]:
+    """The points of a run's curve; ValueError if there are none, or one lacks the yardstick."""
     points = curve_of(run)
     if not points:
-        raise ValueError(f"{run}: the run has no point on its curve yet")
+        raise ValueError(f"{run}: the run has no point on its learning curve yet")
     for point in points:
         if _YARDSTICK not in point["gains"]:
             raise ValueError(f"{run / CURVE}: a point has no gain over {_YARDSTICK}")
     return points
 
 
-def all_earlier(run: Path) -> list[Path]:
-    """The runs that this one goes back to, the last one first; ValueError for a circle of them."""
+def predecessors(run: Path) -> list[Path]:
+    """The chain of runs that led to this one, the latest first; ValueError if it is circular."""
     runs = [run.resolve()]
-    while (before := earlier(runs[-1])) is not None:
+    while (before := predecessor(runs[-1])) is not None:
         if before in runs:
             circle = " <- ".join(str(one) for one in [*runs, before])
-            raise ValueError(f"runs that begin with each other's networks: {circle}")
+            raise ValueError(f"runs that start from each other's networks: {circle}")
         runs.append(before)
     return runs[1:]
 
 
-def earlier(run: Path) -> Path | None:
-    """The run whose last network this one began with, if it did and that run is still there."""
+def predecessor(run: Path) -> Path | None:
+    """The run whose final network this one started from, if it exists."""
     init = Path(str(config_of(run).get("init", "")))
     is_last = init.name == FINAL and (init.parent / CURVE).is_file()
     return init.parent.resolve() if is_last else None
 
 
-def _draw_conduct(
+def _draw_offences(
     axes: Any, run: str, offences: dict[str, list[tuple[float, float]]], colour: str
 ) -> None:
-    """The offences of a run's game (train/conduct.py), update by update."""
-    for (name, places), style in zip(offences.items(), _STYLES):
-        axes.plot(*zip(*places), style, color=colour, label=f"{run}: {name}")
-    axes.set(xlabel="real decisions", ylabel="part", title="offences", yscale="log")
+    """Draw the rates of offences in every update of a run."""
+    for (name, points), style in zip(offences.items(), _STYLES):
+        axes.plot(*zip(*points), style, color=colour, label=f"{run}: {name}")
+    axes.set(xlabel="non-forced decisions", ylabel="fraction", title="offences", yscale="log")
 
 
 def _offences(run: Path) -> dict[str, list[tuple[float, float]]]:
-    """By name, the parts in which updates had any, at their decisions; only what makes a line."""
-    rows = conduct_of(run)
+    """By name, the points (decisions, rate) of updates with offences, if there are two or more."""
+    rows = offence_rates(run)
     found = {
         name: [(decisions, row[name]) for decisions, row in rows if row.get(name, 0) > 0]
         for name in (rows[0][1] if rows else ())
     }
-    return {name: places for name, places in found.items() if len(places) > 1}
+    return {name: points for name, points in found.items() if len(points) > 1}
 
 
-def conduct_of(run: Path) -> list[tuple[float, dict[str, float]]]:
-    """For each update, the decisions made so far, and the parts that were offences, by name.
+def offence_rates(run: Path) -> list[tuple[float, dict[str, float]]]:
+    """For each update, the decisions made so far and the rates of offences by name.
 
-    A run that went on wrote another file; what a kill had undone before is in the first one still,
-    and left out. So is a last line that was not finished.
+    A resumed run writes a file of its own. Rows of earlier files that come after its beginning were
+    lost when the run was killed; they are left out, as is an incomplete last line.
     """
     rows: list[tuple[float, dict[str, float]]] = []
-    for file in sorted(run.glob(f"{_PROGRESS}*.csv"), key=_begins_at):
-        rows = [row for row in rows if row[0] <= _begins_at(file)]
+    for file in sorted(run.glob(f"{_PROGRESS}*.csv"), key=_first_decision):
+        rows = [row for row in rows if row[0] <= _first_decision(file)]
         with file.open(encoding="utf-8-sig", errors="replace", newline="") as lines:
             try:
                 for row in csv.DictReader(lines):
-                    rows += _conduct(row)
+                    rows += _rates(row)
             except csv.Error as error:
                 raise ValueError(f"{file}: damaged ({error})") from error
     return rows
 
 
-def _begins_at(file: Path) -> float:
-    """After how many decisions a file of metrics begins."""
+def _first_decision(file: Path) -> float:
+    """The number of decisions after which a file of metrics begins."""
     after = file.stem.removeprefix(f"{_PROGRESS}-")
     return float(after) if after.isdigit() else 0.0
 
 
-def _conduct(row: dict[str, Any]) -> list[tuple[float, dict[str, float]]]:
-    """What a line of metrics says: one row, none if the line is not whole."""
+def _rates(row: dict[str, Any]) -> list[tuple[float, dict[str, float]]]:
+    """The decisions and rates of a line of metrics; empty if the line is incomplete."""
     if None in row.values():
         return []
     try:
         parts = {
-            name.removeprefix(_CONDUCT): float(part or "nan")
+            name.removeprefix(_OFFENCES): float(part or "nan")
             for name, part in row.items()
-            if name is not None and name.startswith(_CONDUCT)
+            if name is not None and name.startswith(_OFFENCES)
         }
         return [(float(row["time/decisions"]), parts)]
     except (KeyError, TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""The network of learned agents as a policy of sb3-contrib, for MaskablePPO to train."""
+"""The network of learned agents as an sb3-contrib policy, which MaskablePPO trains."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from agents.learned.network import CardNetwork, log_chances
 class CardPolicy(MaskableActorCriticPolicy):
     """A maskable policy over a `CardNetwork`.
 
-    It looks at the candidates alone, fifteen in Mariage, which is what makes it fast; the
-    distribution over all actions is the same.
+    It evaluates only the candidate actions (the cards in hand and the actions that are not cards),
+    which makes it fast; the distribution over all actions is the same.
 
     Args:
-        observation_space: of features.
+        observation_space: rows of features.
         action_space: of the game.
-        lr_schedule: gives the learning rate to begin with.
-        network: what is trained.
-        sampler: the only source of the actions drawn, on the device of the network.
+        lr_schedule: gives the initial learning rate.
+        network: the network to train.
+        sampler: generator of the sampled actions, on the device of the network.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class CardPolicy(MaskableActorCriticPolicy):
         )
 
     def _build(self, lr_schedule: Schedule) -> None:
-        """SB3's own layers are not needed."""
+        """Build none of SB3's own layers."""
 
     def candidates(
         self, obs: torch.Tensor, masks: Any

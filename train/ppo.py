@@ -1,7 +1,8 @@
 """Self-play PPO: one shared policy in every seat, sb3-contrib's MaskablePPO for the learning.
 
-An update: play all tables to their ends (`collect`), credit every decision with what its own seat
-won from then on (`buffer`), then `epochs` passes of clipped policy gradients (SB3's `train()`).
+An update plays a match at every table (`collect`), credits every decision with the chips that its
+seat won from then on (`rollout_buffer`), and makes `epochs` passes of clipped policy gradients
+(SB3's `train()`). docs/training.md explains every metric.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ from numpy.typing import NDArray
 
 from marriage_env.core.rng import Purpose
 from train.config import PPOConfig
-from train.method import Learner
-from train.opponent_pool import MOST_SNAPSHOTS, Pool
+from train.method import TrainingMethod
+from train.opponent_pool import MAX_SNAPSHOTS, OpponentPool
 from train.rollout_buffer import DecisionBuffer
-from train.state import State
+from train.run_state import RunState
 
 
-class PPO(Learner):
-    """Learns by PPO from its own play.
+class PPO(TrainingMethod):
+    """Self-play PPO.
 
     Args:
         config: all settings.
-        folder: of the run; snapshots of the pool are kept there.
-        trusted: as `agents.load` has it.
+        folder: of the run; the opponent pool is stored in its `pool`.
+        trusted: as in `agents.load`.
     """
 
     purpose = Purpose.TRAIN_PPO
@@ -35,7 +36,7 @@ class PPO(Learner):
     def __init__(self, config: PPOConfig, folder: Path, trusted: bool = False) -> None:
         super().__init__(config, trusted)
         self.ppo = config
-        self.pool = Pool(config, folder / "pool", self.supervised)
+        self.pool = OpponentPool(config, folder / "pool", self.supervised)
         if config.pool_share:
             self.collector.seating = self.pool.seating(self.pool_seed)
         model = self.model
@@ -51,7 +52,7 @@ class PPO(Learner):
         model.rollout_buffer = self.buffer
 
     def learn(self, progress: float) -> int:
-        """One update."""
+        """Take a snapshot if one is due, play a match at every table, then learn from it."""
         start, end = self.ppo.entropy, self.ppo.final_entropy
         self.model.ent_coef = start + (end - start) * progress
         self.pool.add_if_due(self.checkpoint, progress)
@@ -65,17 +66,17 @@ class PPO(Learner):
     def _choose(
         self, views: Any, features: NDArray[np.float32], masks: NDArray[np.int8]
     ) -> tuple[NDArray[Any], ...]:
-        """Actions drawn from the policy, values, and log probabilities, (B,) each."""
+        """Sampled actions, values, and log probabilities of the actions, (B,) each."""
         with self.timed("choose"), torch.no_grad():
             inputs = self.tensor(features)
             actions, values, log_probs = self.model.policy(inputs, action_masks=masks)
         return actions.cpu().numpy(), values.cpu().numpy().ravel(), log_probs.cpu().numpy()
 
-    def state(self) -> State:
-        """As `Learner.state`, with the pool."""
+    def state(self) -> RunState:
+        """As `TrainingMethod.state`, and the number of snapshots."""
         return super().state().with_more({"pool": self.pool.taken}, {})
 
-    def restore(self, saved: State) -> None:
-        """Go on from `saved`."""
+    def restore(self, saved: RunState) -> None:
+        """As `TrainingMethod.restore`, and the opponent pool."""
         super().restore(saved)
-        self.pool.restore(saved.integer("pool", 0, MOST_SNAPSHOTS))
+        self.pool.restore(saved.integer("pool", 0, MAX_SNAPSHOTS))

@@ -1,9 +1,8 @@
-"""The decisions of an update as a rollout buffer of sb3-contrib, of any length.
+"""The decisions of an update as an sb3-contrib rollout buffer of variable length.
 
-Every seat of every game is a stream of its own: a decision is followed by the next decision of
-the same seat in the same match, and by nothing after its last one. Chips that move between two
-decisions of a seat belong to the earlier one, whoever moved them; chips before a seat's first
-decision belong to none.
+Every seat of every match is a trajectory of its own. Chips that move between two decisions of a
+seat are the reward of the earlier one, whoever moved them; chips that move before a seat's first
+decision are credited to none.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ class DecisionBuffer(MaskableRolloutBuffer):
     """A rollout buffer for SB3's `train()`, filled with the decisions of whole matches."""
 
     def fill(self, decisions: Decisions, reward_scale: float) -> None:
-        """Take the decisions of an update; `kept` are actions, values and log probabilities."""
+        """Take decisions whose `kept` are actions, values and log probabilities."""
         if not decisions.masks.any(axis=1).all():
             raise ValueError("a decision without a legal action")
         self.observations, self.action_masks = decisions.features, decisions.masks
@@ -35,8 +34,8 @@ class DecisionBuffer(MaskableRolloutBuffer):
         advantages_of(
             self.rewards,
             self.values,
-            decisions.streams,
-            int(decisions.streams.max()) + 1,
+            decisions.trajectories,
+            int(decisions.trajectories.max()) + 1,
             self.gamma,
             self.gae_lambda,
             self.advantages,
@@ -45,13 +44,13 @@ class DecisionBuffer(MaskableRolloutBuffer):
         self.full = True
 
     def shuffle_with(self, generator: np.random.Generator) -> None:
-        """The only source of the order of minibatches."""
+        """Draw the order of decisions from this generator alone."""
         self.generator = generator
 
     def get(  # type: ignore[override]
         self, batch_size: int | None = None
     ) -> Generator[MaskableRolloutBufferSamples, None, None]:
-        """All decisions once in random order, in minibatches of about `batch_size`."""
+        """Yield all decisions once in random order, in minibatches of about `batch_size`."""
         order = self.generator.permutation(len(self.actions))
         parts = max(1, len(order) // (batch_size or len(order)))
         for chosen in np.array_split(order, parts):

@@ -1,4 +1,4 @@
-"""Who plays in which seat while an agent learns: itself, given opponents, or a pool."""
+"""Which seats learn during training: all of them, all but given opponents, or all but a pool."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ LEARNER = 0
 
 
 class Seating:
-    """Seats are drawn anew for each update: 0 is the learner, k the k-th of `agents`.
+    """Draws anew for each update who plays in each seat: 0 learns, k is the k-th of `agents`.
 
     Args:
-        agents: who may play besides the learner; nobody learns from their decisions.
-        share: part of the seats that they play; 1: all seats of a table but one.
-        sampling: "uniform", or "recent": an agent's weight is its place in `agents`.
-        seed: of the draws, and of the agents' own chance.
+        agents: who may play besides the network in training; their decisions are not learned from.
+        share: fraction of the seats that they play; 1: all seats of a table but one.
+        sampling: "uniform", or "recent": the k-th agent has weight k.
+        seed: of the seats, and of the agents' own random generator.
     """
 
     def __init__(
         self, agents: Sequence[Agent], share: float, sampling: str, seed: np.random.SeedSequence
     ) -> None:
         self.agents, self.share, self._sampling = list(agents), share, sampling
-        self.draws, self.chance = (np.random.default_rng(child) for child in seed.spawn(2))
+        self.seat_rng, self.agents_rng = (np.random.default_rng(child) for child in seed.spawn(2))
 
     def draw(self, num_players: NDArray[np.int32]) -> NDArray[np.int64]:
         """Who plays in each seat of tables of these sizes, (tables, MAX_PLAYERS)."""
@@ -36,9 +36,9 @@ class Seating:
         if not self.agents or not self.share:
             return seats
         weights = np.arange(1, len(self.agents) + 1) if self._sampling == "recent" else None
-        chances = None if weights is None else weights / weights.sum()
-        drawn = 1 + self.draws.choice(len(self.agents), shape, p=chances)
+        probabilities = None if weights is None else weights / weights.sum()
+        drawn = 1 + self.seat_rng.choice(len(self.agents), shape, p=probabilities)
         if self.share < 1:
-            return np.where(self.draws.random(shape) < self.share, drawn, LEARNER)
-        drawn[np.arange(len(seats)), self.draws.integers(num_players)] = LEARNER
+            return np.where(self.seat_rng.random(shape) < self.share, drawn, LEARNER)
+        drawn[np.arange(len(seats)), self.seat_rng.integers(num_players)] = LEARNER
         return drawn

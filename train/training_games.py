@@ -1,4 +1,4 @@
-"""The games of training: which numbers of players and which rules sit at which table."""
+"""The tables of training: their numbers of players, rules and packs."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ _NOT_DRAWN = (
 def make_tables(
     scope: Scope, match_deals: int, games: int, seed: np.random.SeedSequence
 ) -> np.ndarray[Any, Any]:
-    """`games` STATE records, seeded but not begun, that share out the numbers of players evenly.
+    """`games` STATE records, seeded but not begun, split evenly among the numbers of players.
 
-    Where any rules are to be learned, half of the tables play the presets in turn, and half rules
-    whose fields are drawn.
+    If any rules are to be learned, half of the tables play the presets in turn, and half play rules
+    whose fields are sampled.
     """
     game, accidents = game_named(scope.game), game_named(scope.game).check_accidents(None)
     of_packs, of_rules = child_seeds(seed, 2)
-    draws = np.random.default_rng(of_rules)
+    rng = np.random.default_rng(of_rules)
     states = game.new_states(games, scope.seats, scope.measured_rules, match_deals, accidents)
     for i, child in enumerate(child_seeds(of_packs, games)):
         players = scope.players[i % len(scope.players)]
-        rules = scope.rules or _rules_of(game, i // len(scope.players), draws)
+        rules = scope.rules or _rules_of(game, i // len(scope.players), rng)
         states[i : i + 1] = game.new_states(1, players, rules, match_deals, accidents)
         states["stream"][i] = stream_of(child)
     return states
 
 
-def _rules_of(game: Game, number: int, draws: np.random.Generator) -> Any:
-    """The rules of the table with this number among those of its size."""
+def _rules_of(game: Game, number: int, rng: np.random.Generator) -> Any:
+    """The rules of the `number`-th table with its number of players."""
     if number % 2:
-        return drawn_rules(game, draws)
+        return sampled_rules(game, rng)
     return game.rules.preset(game.presets[number // 2 % len(game.presets)])
 
 
-def drawn_rules(game: Game, draws: np.random.Generator) -> Any:
-    """Rules whose every field that matters to play is drawn evenly from what it allows."""
+def sampled_rules(game: Game, rng: np.random.Generator) -> Any:
+    """Rules whose fields are sampled uniformly, except those that change no decision."""
     kinds = get_type_hints(game.rules)
     values: dict[str, Any] = {}
     for one in fields(game.rules):
@@ -58,5 +58,5 @@ def drawn_rules(game: Game, draws: np.random.Generator) -> Any:
             allowed: tuple[Any, ...] = game.variants(one.name)
         else:
             allowed = (False, True) if kinds[one.name] is bool else (0, 1)
-        values[one.name] = allowed[int(draws.integers(len(allowed)))]
+        values[one.name] = allowed[int(rng.integers(len(allowed)))]
     return game.rules(**values)

@@ -1,7 +1,7 @@
-"""`python -m train speed`: decisions a second end to end, beside plain SB3 over AEC games.
+"""`python -m train speed`: decisions per second end to end, compared with plain SB3.
 
-Plain means what a newcomer does: PettingZoo's games as Gymnasium environments in which whoever is
-asked is the agent, eight of them in a `DummyVecEnv`, and MaskablePPO as it comes.
+Plain SB3 is the straightforward setup: eight AEC environments, each wrapped as a Gymnasium
+environment whose agent is the seat to act, in a `DummyVecEnv`, and MaskablePPO with its defaults.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from agents.generators import kept_generators
 from agents.learned.torch_threads import torch_threads
 from marriage_env import marriage_v0
 from train.config import PPOConfig
-from train.device import check_machine
+from train.device import check_hardware
 from train.ppo import PPO
 
 _ENVS, _STEPS = 8, 256
@@ -30,7 +30,7 @@ _WORK = ("play", "choose", "learn")
 
 
 class TurnByTurn(gymnasium.Env[NDArray[np.int8], np.int64]):
-    """An AEC game as one environment: each step is a decision of whoever is asked."""
+    """An AEC environment as a single-agent one: each step is a decision of the seat to act."""
 
     def __init__(self, seed: int) -> None:
         self._env = marriage_v0.env(deals=1)
@@ -48,14 +48,14 @@ class TurnByTurn(gymnasium.Env[NDArray[np.int8], np.int64]):
         return self._observe(), {}
 
     def step(self, action: np.int64) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
-        """The next decision; the reward is that of whoever acted."""
+        """Apply an action; the reward is that of the seat that acted."""
         actor = self._env.agent_selection
         self._env.step(int(action))
         over = all(self._env.terminations.values())
         return self._observe(), float(self._env.rewards[actor]), over, False, {}
 
     def action_masks(self) -> NDArray[np.int8]:
-        """The legal actions of whoever is asked."""
+        """The legal actions of the seat to act."""
         mask: NDArray[np.int8] = self._env.observe(self._env.agent_selection)["action_mask"]
         return mask
 
@@ -65,15 +65,16 @@ class TurnByTurn(gymnasium.Env[NDArray[np.int8], np.int64]):
 
 
 def measure_speed(config: PPOConfig, rounds: int, seconds: float) -> list[dict[str, float]]:
-    """Rates in turn, so that whatever else the machine does falls on both: a row a round.
+    """Measure both in turn, so that other load on the machine affects both: a row per round.
 
-    `ours` and `plain` are decisions a second; `play`, `choose` and `learn` parts of our time.
+    `ours` and `plain` are non-forced decisions per second; `play`, `choose` and `learn` are
+    fractions of our time.
     """
-    check_machine(config.device, config.threads)
+    check_hardware(config.device, config.threads)
     with (
         TemporaryDirectory() as folder,
         torch_threads(config.threads),
-        kept_generators(),  # plain SB3 draws by the global ones
+        kept_generators(),  # plain SB3 uses the global generators
     ):
         ours = PPO(config, Path(folder))
         ours.model.set_logger(Logger(folder, []))
@@ -84,13 +85,13 @@ def measure_speed(config: PPOConfig, rounds: int, seconds: float) -> list[dict[s
 
 
 def plain_model(config: PPOConfig) -> MaskablePPO:
-    """MaskablePPO as it comes, with as many passes over what it has seen."""
+    """MaskablePPO with its defaults, but for the number of epochs."""
     games = DummyVecEnv([lambda seed=seed: TurnByTurn(seed) for seed in range(_ENVS)])  # type: ignore[misc]
     return MaskablePPO("MlpPolicy", games, n_steps=_STEPS, n_epochs=config.epochs, device="cpu")
 
 
 def _round(ours: PPO, plain: MaskablePPO, seconds: float) -> dict[str, float]:
-    """One measurement of each; forced moves count for neither."""
+    """Measure each once; only non-forced decisions are counted."""
     ours.seconds.clear()
     start, decisions = time.perf_counter(), 0
     while time.perf_counter() - start < seconds:
@@ -99,17 +100,17 @@ def _round(ours: PPO, plain: MaskablePPO, seconds: float) -> dict[str, float]:
     row = {"ours": decisions / spent, "choose": ours.seconds["choose"] / spent}
     row["play"] = ours.seconds["play"] / spent - row["choose"]
     row["learn"] = ours.seconds["learn"] / spent
-    start, real = time.perf_counter(), 0
+    start, decisions = time.perf_counter(), 0
     while time.perf_counter() - start < seconds:
         plain.learn(_ENVS * _STEPS, reset_num_timesteps=False)
         masks = plain.rollout_buffer.action_masks.reshape(_ENVS * _STEPS, -1)
-        real += int((masks.sum(axis=1) > 1).sum())
-    row["plain"] = real / (time.perf_counter() - start)
+        decisions += int((masks.sum(axis=1) > 1).sum())
+    row["plain"] = decisions / (time.perf_counter() - start)
     return row
 
 
 def report(rows: list[dict[str, float]]) -> str:
-    """Medians and ranges, as text."""
+    """The medians and ranges of all rounds, as text."""
     ratios = [row["ours"] / row["plain"] for row in rows]
     lines = []
     for name, numbers in (

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from train.config import DistilConfig, PPOConfig
-from train.run import make_learner
-from train.state import State, read_state, save_state
+from train.run import make_method
+from train.run_state import RunState, read_state, save_state
 
 _PPO = PPOConfig(width=8, games=4, pool_share=0.5)
 _DISTIL = DistilConfig(width=8, games=4, memory=20, teacher="pimc:worlds=1")
@@ -22,11 +22,11 @@ _HUGE = 10**30
 
 def learner_of(config, folder):
     """A learner that has learned nothing, but remembers."""
-    learner = make_learner(config, folder)
+    learner = make_method(config, folder)
     if isinstance(config, DistilConfig):
         width, rng = learner.model.policy.network.shape.inputs, np.random.default_rng(1)
         rows = (rng.random((30, width)) < 0.1).astype(np.float32)
-        learner._memory.add(rows, np.ones((30, 62), np.int8), rows[:, :62])
+        learner._replay_buffer.add(rows, np.ones((30, 62), np.int8), rows[:, :62])
     return learner
 
 
@@ -137,7 +137,7 @@ def test_a_state_that_does_not_fit_is_refused(config, change, states, tmp_path):
     values, arrays = dict(states[config].values), dict(states[config].arrays)
     change(values, arrays)
     path = tmp_path / "state.safetensors"
-    save_state(State(values, arrays), path)
+    save_state(RunState(values, arrays), path)
     with pytest.raises(ValueError, match=r": ") as caught:
         learner_of(config, tmp_path).restore(read_state(path))
     assert "\n" not in str(caught.value)

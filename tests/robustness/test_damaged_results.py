@@ -113,7 +113,7 @@ def test_runs_that_begin_with_each_others_networks_are_refused(tmp_path: Path, c
     itself = a_run(tmp_path / "d", init=str(tmp_path / "d" / "final.zip"))
     for runs in ([tmp_path / "a"], [tmp_path / name for name in names], [itself]):
         assert train_main(["plot", *map(str, runs), "--out", str(tmp_path / "x.png")]) == 2
-        assert "begin with each other's networks: " in capsys.readouterr().err
+        assert "start from each other's networks: " in capsys.readouterr().err
 
 
 def test_metrics_that_were_cut_short_are_drawn_as_far_as_they_go(tmp_path: Path):
@@ -123,9 +123,9 @@ def test_metrics_that_were_cut_short_are_drawn_as_far_as_they_go(tmp_path: Path)
     (run / "progress-20.csv").write_text(f"{head}30,0.2\n\x00")
     assert train_main(["plot", str(run), "--out", str(tmp_path / "x.png")]) in (0, 2)
     (run / "progress-20.csv").write_text(f"{head}30,0.2\n40,")
-    from train.plot import conduct_of
+    from train.plot import offence_rates
 
-    rows = [(at, parts["withheld"]) for at, parts in conduct_of(run)]
+    rows = [(at, parts["withheld"]) for at, parts in offence_rates(run)]
     assert rows[:3] == [(10, 0.5), (20, 0.4), (30, 0.2)]
 
 

@@ -18,7 +18,7 @@ from agents.learned.checkpoint import read_checkpoint
 from agents.learned.network import weights_of
 from marriage_env.adapters.sb3 import SB3VecEnv
 from train.config import DistilConfig, DMCConfig, PPOConfig
-from train.run import make_learner, train
+from train.run import make_method, train
 
 TINY = {"decisions": 300, "games": 20, "width": 8, "evaluations": 1, "evaluation_deals": 2}
 RUNS = {
@@ -93,9 +93,9 @@ def test_a_learner_is_made_by_its_seed_alone(config, tmp_path):
     for number in (1, 2):
         seed_globally(number)
         with unnoticed():
-            network = make_learner(config, tmp_path).model.policy.network
+            network = make_method(config, tmp_path).model.policy.network
         weights.append(weights_of(network))
-    other = make_learner(replace(config, seed=5), tmp_path).model.policy.network
+    other = make_method(replace(config, seed=5), tmp_path).model.policy.network
     for name, array in weights[0].items():
         np.testing.assert_array_equal(array, weights[1][name])
     assert (weights_of(other)["read_table.weight"] != weights[0]["read_table.weight"]).any()
@@ -113,7 +113,7 @@ def test_training_neither_uses_nor_changes_what_is_global(config, tmp_path):
 
 
 def test_the_noise_of_training_goes_on_after_a_snapshot(tmp_path):
-    learner = make_learner(RUNS["ppo"], tmp_path)
+    learner = make_method(RUNS["ppo"], tmp_path)
     drawn = [learner.model.policy.sampler.get_state()]
     learner.pool.add_if_due(learner.checkpoint, 1.0)
     drawn.append(learner.model.policy.sampler.get_state())

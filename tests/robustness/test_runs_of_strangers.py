@@ -51,7 +51,7 @@ def test_code_that_a_run_names_is_run_with_trust_alone(changed, tmp_path, monkey
         run = folder_with(tmp_path, **changed)
     assert main(["ppo", "--resume", str(run)]) == 2
     said = capsys.readouterr().err
-    assert "which is code to run: if you trust who made the run, use --trust" in said
+    assert "which is code to run: use --trust if you trust the author of the run" in said
     assert not (tmp_path / "canary").exists()
     assert "strangers_module" not in sys.modules
 
@@ -81,7 +81,7 @@ def test_which_specs_name_code(spec, is_code):
         (["--threads", "100000"], "threads=100000: expected 1 to "),
         (["--threads", "0"], "threads=0"),
         (["--threads", "-1"], "threads=-1"),
-        (["--device", "cuda"], "device='cuda': torch finds no CUDA device here"),
+        (["--device", "cuda"], "device='cuda': torch finds no CUDA device"),
         (["--device", "tpu"], "device='tpu': expected auto, cpu, cuda"),
         (["--device", ""], "device='': expected auto, cpu, cuda"),
     ],

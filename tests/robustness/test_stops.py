@@ -142,7 +142,7 @@ def test_a_training_stopped_while_it_compiles_begins_anew(
     command = ["ppo", *TRAIN, "--out", str(out)]
     with stopped_at(monkeypatch, runs, "compile_trainer", 0, number):
         assert train_main(command) == status
-    assert f"to go on: python -m train ppo --resume {out}" in capsys.readouterr().err
+    assert f"to resume: python -m train ppo --resume {out}" in capsys.readouterr().err
     assert train_main(["ppo", "--resume", str(out)]) == 0
     assert agent_of(out, capsys) == agent_of(trained, capsys)
 
@@ -154,4 +154,4 @@ def test_a_finished_training_stays_as_it_is(trained, capsys):
         assert f"{trained}: the run is finished" in capsys.readouterr().err
     assert {file: file.read_bytes() for file in trained.iterdir()} == before
     assert train_main(["ppo", *TRAIN, "--seed", "9", "--out", str(trained)]) == 2
-    assert "there is a run in it already, with seed=1, not 9" in capsys.readouterr().err
+    assert "it holds a run with seed=1, not 9" in capsys.readouterr().err

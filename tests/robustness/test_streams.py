@@ -25,7 +25,7 @@ from marriage_env.mariage.rules import Rules
 from tests.eval.untrained import untrained
 from train.config import Config, DistilConfig, DMCConfig, PPOConfig
 from train.learning_curve import measure
-from train.run import make_learner
+from train.run import make_method
 
 SEED = 7
 Stream = tuple[int, ...]
@@ -99,14 +99,14 @@ def _learner(kind: type[Config], **settings: object) -> Callable[[Path], None]:
     """What a training run begins with."""
 
     def begin(folder: Path) -> None:
-        make_learner(kind(seed=SEED, games=40, width=8, **settings), folder)  # type: ignore[arg-type]
+        make_method(kind(seed=SEED, games=40, width=8, **settings), folder)  # type: ignore[arg-type]
 
     return begin
 
 
 def _curve(folder: Path) -> None:
     config = PPOConfig(seed=SEED, width=8, games=2, evaluation_deals=5)
-    learner = make_learner(config, folder)
+    learner = make_method(config, folder)
     checkpoint = learner.checkpoint()
     Noted.begun.clear()
     measure(checkpoint, config, 0.0, learner.supervised)
@@ -130,7 +130,7 @@ def _exploit(folder: Path) -> None:
     plan = exploit.Plan("greedy", deals=4, search_deals=2, worlds=1, seed=SEED, decisions=1)
 
     def learned(training, start, into: Path) -> Path:
-        make_learner(PPOConfig(seed=training.seed, games=40, width=8), folder)
+        make_method(PPOConfig(seed=training.seed, games=40, width=8), folder)
         return Path(untrained(into / "final.zip"))
 
     with pytest.MonkeyPatch.context() as patch:
@@ -209,7 +209,7 @@ def test_people_do_not_train_on_the_deals_they_evaluate_on(tmp_path):
     batch.reset(seed=SEED)
     learners = gymnasium.make_vec("Marriage-v0", num_envs=200)
     learners.reset(seed=SEED)
-    learner = make_learner(PPOConfig(seed=SEED, games=200, width=8), tmp_path)
+    learner = make_method(PPOConfig(seed=SEED, games=200, width=8), tmp_path)
     game = learner.collector._game
     game.loops.reset_games(learner.collector.states, 0, 200, game.chance_rows(None, 5), game.no_log)
     records = random_records(200, 5, Rules(), None, 1, SEED)

@@ -52,8 +52,9 @@ def random_play(rules: Rules, players: int, share: float = 0.0, agents=()) -> tu
 def returns_of(decisions: Decisions) -> np.ndarray:
     """The plain return of every decision: what its seat won from then on."""
     returns, none = np.zeros((2, len(decisions.rewards)), np.float32)
-    streams = decisions.streams
-    advantages_of(decisions.rewards, none, streams, streams.max() + 1, 1.0, 1.0, returns)
+    trajectories = decisions.trajectories
+    count = trajectories.max() + 1
+    advantages_of(decisions.rewards, none, trajectories, count, 1.0, 1.0, returns)
     return returns
 
 
@@ -63,19 +64,19 @@ def returns_of(decisions: Decisions) -> np.ndarray:
 @pytest.mark.parametrize("players", [5, 8])
 def test_a_return_is_the_seats_final_chips_less_those_it_had_when_it_decided(rules, players):
     collector, decisions, chips = random_play(rules, players)
-    final = collector.states["table"]["chips"].reshape(-1)[decisions.streams]
+    final = collector.states["table"]["chips"].reshape(-1)[decisions.trajectories]
     np.testing.assert_allclose(returns_of(decisions), final - chips, atol=1e-4)
 
 
 def test_seats_of_others_are_credited_with_nothing_and_everyone_plays_on():
     collector, decisions, chips = random_play(Rules.typical(), 5, 1.0, [load("expert")])
-    assert len(np.unique(decisions.streams // MAX_PLAYERS)) > 30
+    assert len(np.unique(decisions.trajectories // MAX_PLAYERS)) > 30
     # One seat a table learns.
-    seats_by_table = {table: set() for table in decisions.streams // MAX_PLAYERS}
-    for stream in decisions.streams:
+    seats_by_table = {table: set() for table in decisions.trajectories // MAX_PLAYERS}
+    for stream in decisions.trajectories:
         seats_by_table[stream // MAX_PLAYERS].add(stream % MAX_PLAYERS)
     assert {len(seats) for seats in seats_by_table.values()} == {1}
-    final = collector.states["table"]["chips"].reshape(-1)[decisions.streams]
+    final = collector.states["table"]["chips"].reshape(-1)[decisions.trajectories]
     np.testing.assert_allclose(returns_of(decisions), final - chips, atol=1e-4)
 
 
@@ -93,7 +94,7 @@ def test_returns_of_trynka_are_final_chips_less_those_before(rules):
     collector = Collector(tables, scope, Seating((), 0, "uniform", np.random.SeedSequence(2)))
     watcher = Watcher()
     decisions = collector.collect(watcher)
-    final = collector.states["table"]["chips"].reshape(-1)[decisions.streams]
+    final = collector.states["table"]["chips"].reshape(-1)[decisions.trajectories]
     np.testing.assert_allclose(
         returns_of(decisions), final - np.concatenate(watcher.chips), atol=1e-4
     )

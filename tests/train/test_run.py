@@ -27,7 +27,7 @@ from train.__main__ import main
 from train.config import DistilConfig, DMCConfig, PPOConfig
 from train.interrupt import stop_on_interrupt
 from train.model import checkpoint_of, make_model
-from train.plot import conduct_of
+from train.plot import offence_rates
 from train.run import read_config, resume, train
 
 SHORT = PPOConfig(decisions=2000, games=40, width=8, evaluations=1, evaluation_deals=20, threads=1)
@@ -194,7 +194,7 @@ def test_only_a_run_can_be_resumed_and_only_as_it_is(run, tmp_path, capsys):
     assert main(["ppo", "--resume", str(tmp_path / "none")]) == 2
     assert "there is no run in it" in capsys.readouterr().err
     assert main(["ppo", "--resume", str(run), "--epochs", "3"]) == 2
-    assert "takes the run's own settings; given besides: epochs" in capsys.readouterr().err
+    assert "takes the run's own settings; also given: epochs" in capsys.readouterr().err
 
 
 def test_a_checkpoint_that_cannot_be_written_leaves_the_old_one(run, tmp_path, monkeypatch):
@@ -216,9 +216,7 @@ def test_a_checkpoint_that_cannot_be_written_leaves_the_old_one(run, tmp_path, m
 def test_a_run_is_never_overwritten(run, capsys):
     before = (run / "final.zip").read_bytes()
     assert main(["ppo", "--out", str(run)]) == 2
-    assert "there is a run in it already, with decisions=2000, not 2000000" in (
-        capsys.readouterr().err
-    )
+    assert "it holds a run with decisions=2000, not 2000000" in (capsys.readouterr().err)
     assert (run / "final.zip").read_bytes() == before
 
 
@@ -244,7 +242,7 @@ def trynka_run(tmp_path_factory):
 
 def test_a_run_of_trynka_leaves_an_agent_that_plays_it(trynka_run, tmp_path):
     assert read_config(trynka_run) == TRYNKA
-    missed = [parts["missed"] for _, parts in conduct_of(trynka_run)]
+    missed = [parts["missed"] for _, parts in offence_rates(trynka_run)]
     assert 0 < min(missed) <= max(missed) < 1  # an untrained policy misses clubs now and then
     picture = tmp_path / "curves.png"
     assert main(["plot", str(trynka_run), "--out", str(picture)]) == 0

@@ -1,18 +1,16 @@
-"""The picture of a run, the speed measurement, and the sweep."""
+"""The picture of a run, the speed measurement, and the teacher of distillation."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from train import sweep as sweeps
 from train.__main__ import main
 from train.config import DistilConfig, PPOConfig
-from train.plot import conduct_of, earlier
+from train.plot import offence_rates, predecessor
 from train.run import train
 from train.training_speed import TurnByTurn, measure_speed, report
 
@@ -22,15 +20,15 @@ TINY = PPOConfig(decisions=600, games=20, width=8, evaluations=1, evaluation_dea
 def test_a_runs_curve_and_offences_become_a_picture(tmp_path: Path):
     run = tmp_path / "run"
     train(replace(TINY, rules="typical,offences=all"), run)
-    rows = conduct_of(run)
+    rows = offence_rates(run)
     assert rows[-1][0] >= 600
     # Random play revokes often under these rules, and keeps queens back about every second time.
     assert 0.1 < rows[0][1]["revoked"] < 0.9
     assert 0.1 < rows[0][1]["withheld"] < 0.9
     after = tmp_path / "after"
     train(replace(TINY, rules="typical,offences=all", init=str(run / "final.zip")), after)
-    assert earlier(after) == run
-    assert earlier(run) is None
+    assert predecessor(after) == run
+    assert predecessor(run) is None
     picture = tmp_path / "picture.png"
     assert main(["plot", str(run), str(after), "--out", str(picture)]) == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
@@ -58,17 +56,6 @@ def test_speed_is_measured_side_by_side():
     assert rows[0]["ours"] > rows[0]["plain"] > 0
     assert 0.9 < rows[0]["play"] + rows[0]["choose"] + rows[0]["learn"] <= 1
     assert "ratio" in report(rows)
-
-
-def test_a_sweep_leaves_out_what_it_has_done(tmp_path: Path, monkeypatch):
-    monkeypatch.setitem(sweeps.BASES, "ppo", TINY)
-    monkeypatch.setattr(sweeps, "VARIANTS", (("ppo", {}), ("ppo", {"epochs": 2})))
-    out = tmp_path / "sweep.json"
-    sweeps.sweep(out, tmp_path / "runs", 600, 20, 1)
-    rows = json.loads(out.read_text())
-    assert [row["changes"] for row in rows] == [{}, {"epochs": 2}]
-    sweeps.sweep(out, tmp_path / "runs", 600, 20, 1)
-    assert json.loads(out.read_text()) == rows
 
 
 def test_a_teacher_must_search(tmp_path: Path):

@@ -1,7 +1,7 @@
-"""The state of a training run in a file: numbers as JSON, arrays as safetensors; data, never code.
+"""The file from which a training run resumes: JSON values and safetensors, never code.
 
-What a file says is checked when it is taken out: shapes and kinds are those of the run that goes
-on, and no array is larger than the file.
+Values are checked when they are read: shapes and dtypes must be those of the run that resumes, and
+no array is larger than the file.
 """
 
 from __future__ import annotations
@@ -22,31 +22,34 @@ from marriage_env.files.json_text import check_object, parse_json
 from marriage_env.files.storage import writing
 
 _FORMAT, _VERSION = "marriage-env training state", "1"
-_MOST_HEADER = 16 * 1024**2  # bytes: the list of tensors and the numbers
-_MOST_BYTES = 2**40
+_MAX_HEADER = 16 * 1024**2  # bytes: the list of tensors and the numbers
+_MAX_BYTES = 2**40
 
 
 @dataclass(frozen=True)
-class State:
-    """What a run goes on from: plain JSON values and arrays, by name."""
+class RunState:
+    """The state of a run: plain JSON values and arrays, by name."""
 
     values: dict[str, Any] = field(default_factory=dict)
     arrays: dict[str, NDArray[Any]] = field(default_factory=dict)
 
-    def with_more(self, values: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> State:
-        """With some more of both."""
-        return State({**self.values, **values}, {**self.arrays, **arrays})
+    def with_more(self, values: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> RunState:
+        """This state with further values and arrays."""
+        return RunState({**self.values, **values}, {**self.arrays, **arrays})
 
     def integer(self, name: str, low: int, high: int) -> int:
-        """A number of the state; ValueError if it is none between these."""
+        """An integer of the state; ValueError if it is not one from `low` to `high`."""
         return as_int(name, self.values.get(name), low, high)
 
     def seconds(self, name: str) -> float:
-        """A time of the state."""
+        """A number of seconds of the state."""
         return as_float(name, self.values.get(name), 0, 1e12, besides=" (seconds)")
 
     def array(self, name: str, kind: Any, shape: tuple[int, ...] | None) -> NDArray[Any]:
-        """A copy of an array of this dtype and shape (None: of any length), finite throughout."""
+        """A copy of an array of finite numbers, of this dtype and shape (None: one axis).
+
+        ValueError names an array that is missing or different.
+        """
         if name not in self.arrays:
             raise ValueError(f"{name}: there is no such array")
         array: NDArray[Any] = self.arrays[name]
@@ -60,7 +63,7 @@ class State:
         return copied
 
     def set_generator(self, name: str, generator: np.random.Generator) -> None:
-        """Let a generator go on where the state says."""
+        """Set a generator to its saved state."""
         saved: Any = self.values.get(name)
         kind = generator.bit_generator.state["bit_generator"]
         if not _is_generator_state(saved, kind):
@@ -68,20 +71,20 @@ class State:
         generator.bit_generator.state = saved
 
 
-def save_state(state: State, path: Path) -> None:
-    """Write a state, whole or not at all."""
+def save_state(state: RunState, path: Path) -> None:
+    """Write a state atomically."""
     about = {"format": _FORMAT, "version": _VERSION, "values": json.dumps(state.values)}
     with writing(path) as file:
         file.write(save(state.arrays, about))
 
 
-def read_state(path: Path) -> State:
-    """The state in a file; ValueError naming the file and what is wrong with it."""
+def read_state(path: Path) -> RunState:
+    """Read a state; ValueError names the file and what is wrong with it."""
     with blamed(f"training state {path}"):
-        check_file(path, _MOST_BYTES)
+        check_file(path, _MAX_BYTES)
         with path.open("rb") as file:
             length = int.from_bytes(file.read(8), "little")
-        if not 2 <= length <= min(_MOST_HEADER, path.stat().st_size - 8):
+        if not 2 <= length <= min(_MAX_HEADER, path.stat().st_size - 8):
             raise ValueError("no safetensors, or cut short")
         try:
             with safe_open(path, "numpy") as file:
@@ -93,11 +96,11 @@ def read_state(path: Path) -> State:
             raise ValueError(f"expected the format {_FORMAT!r}, version {_VERSION}")
         values: dict[str, Any] = parse_json(about.get("values", "").encode())
         check_object(values, {}, "its numbers")
-        return State(values, arrays)
+        return RunState(values, arrays)
 
 
 def _is_generator_state(saved: Any, kind: str) -> bool:
-    """Whether numpy's PCG64 can have been in such a state."""
+    """Whether this is a valid state of numpy's PCG64."""
     if not isinstance(saved, dict) or saved.keys() != {
         "bit_generator", "state", "has_uint32", "uinteger",
     }:  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from train.replay_buffer import Memory
+from train.replay_buffer import ReplayBuffer
 
 
 def decisions(numbers):
@@ -26,7 +26,7 @@ def remembered(memory):
 
 
 def test_the_newest_decisions_take_the_place_of_the_oldest():
-    memory = Memory(5, 3, 2)
+    memory = ReplayBuffer(5, 3, 2)
     memory.add(*decisions([1, 2, 3]))
     assert remembered(memory) == [1, 2, 3]
     memory.add(*decisions([4, 5, 6]))
@@ -37,7 +37,7 @@ def test_the_newest_decisions_take_the_place_of_the_oldest():
 
 @pytest.mark.parametrize("added", [3, 5, 8])
 def test_what_was_kept_is_remembered_again(added):
-    memory, again = Memory(5, 3, 2), Memory(5, 3, 2)
+    memory, again = ReplayBuffer(5, 3, 2), ReplayBuffer(5, 3, 2)
     for number in range(added):
         memory.add(*decisions([number]))
     again.restore(memory.state())
@@ -48,7 +48,7 @@ def test_what_was_kept_is_remembered_again(added):
 
 
 def test_zeros_take_no_room():
-    memory = Memory(1000, 800, 62)
+    memory = ReplayBuffer(1000, 800, 62)
     features = np.zeros((1000, 800), np.float32)
     features[:, :80] = 1
     memory.add(features, np.ones((1000, 62), np.int8), np.zeros((1000, 62), np.float32))
