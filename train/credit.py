@@ -1,26 +1,33 @@
 """Jitted loops of training: play to the next non-forced decision, and credit chips to decisions.
 
 A decision is forced if it has one legal action; such moves are made on the way and are not learned
-from. The loops are compiled once per game.
+from. The loops are compiled once per game:
+`marriage_env.compiler.hooks` says how.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 
-from marriage_env.compiler.jit import compiled_with, jit
+from marriage_env.compiler.hooks import compiled_with, hook
+from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.core.events import MAX_PLAYERS
 from marriage_env.game import game_named
 from marriage_env.kernels.batch import OVER, book
 
-# In a game's copies its engine.reset and engine.apply.
-reset: Any = None
-apply: Any = None
+
+@hook
+def reset(states, i, chance, log, dealer):
+    """Begin a match in game i; dealer -1 is chosen by lot."""
+
+
+@hook
+def apply(states, i, chance, log, action):
+    """Make a move in game i; False, and nothing has changed, if it is illegal."""
 
 
 @jit

@@ -2,7 +2,7 @@
 
 The critic of training is told this. It knows the true cards, which the policy never sees, so that
 the luck of the deal is told from skill. Since it does not depend on the action, it adds no bias to
-the policy gradient. Written once for every game; `marriage_env.kernels.batch` says how.
+the policy gradient. Written once for every game: `marriage_env.compiler.hooks` says how.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from marriage_env.compiler.jit import compiled_with, records
+from marriage_env.compiler.hooks import compiled_with, hook
+from marriage_env.compiler.jit import records
 from marriage_env.game import Game
 
-# In a game's copies a playout by its expert, as `agents.search.action_values` asks for it.
-play_out: Any = None
+
+@hook
+def play_out(stack, seat, playing, scratch, stream, chance, log):
+    """Play `stack[1]` to the end of the deal as the expert; returns the seat's chips then."""
 
 
 def write_forecasts(states, games, playing, stack, scratch, stream, chance, log, out):

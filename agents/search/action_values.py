@@ -1,6 +1,6 @@
 """Search over drawn games, written once for every game: try every action, play on, add up.
 
-`compiled_for` gives the functions of a game; `marriage_env.kernels.batch` says how.
+`compiled_for` gives the functions of a game: `marriage_env.compiler.hooks` says how.
 """
 
 from __future__ import annotations
@@ -11,18 +11,30 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.compiler.jit import compiled_with, jit
+from marriage_env.compiler.hooks import compiled_with, hook
+from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.kernels.card_sharing import prepare
 
-# What differs from game to game stands here in a game's copies: its evidence.gather,
-# determinize.write_world and engine.apply, and a playout, which takes (stack, seat, playing,
-# scratch, stream, chance, log), plays `stack[1]` to the end of the deal and returns the seat's
-# chips then.
-gather: Any = None
-write_world: Any = None
-apply: Any = None
-play_out: Any = None
+
+@hook
+def gather(views, j, evidence, k):
+    """Write what `views[j]` tells of the hidden cards into `evidence[k]`."""
+
+
+@hook
+def write_world(views, j, states, i, evidence, k, stream):
+    """Sample a world of `views[j]` into `states[i]`; False if there is none."""
+
+
+@hook
+def apply(states, i, chance, log, action):
+    """Make a move in game i; False, and nothing has changed, if it is illegal."""
+
+
+@hook
+def play_out(stack, seat, playing, scratch, stream, chance, log):
+    """Play `stack[1]` to the end of the deal; returns the seat's chips then."""
 
 
 @jit

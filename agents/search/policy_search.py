@@ -2,7 +2,7 @@
 
 As in `pimc`, games are drawn uniformly from those that the view allows; but they are played out by
 the policy, all games of all decisions in one batch, so that the network is asked for thousands of
-choices at a time. Written once for every game; `marriage_env.kernels.batch` says how.
+choices at a time. Written once for every game: `marriage_env.compiler.hooks` says how.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from agents.protocol import Agent, check_asked, choose_where_open
 from agents.search.action_values import legal_set
 from agents.search.common import check_option
-from marriage_env.compiler.jit import compiled_with, records
+from marriage_env.compiler.hooks import compiled_with, hook
+from marriage_env.compiler.jit import records
 from marriage_env.core.bits import lowest
 from marriage_env.game import game_named
 from marriage_env.interfaces.agent_answers import WrongAnswer, integer_answer
@@ -33,11 +34,21 @@ from marriage_env.trynka.state import STATE as TRYNKA_STATE
 
 # Games played out at once: enough to fill the network's batches, 25 MB.
 _GAMES_AT_ONCE = 16_384
-# What differs from game to game stands here in a game's copies: its evidence.gather,
-# determinize.write_world and engine.apply.
-gather: Any = None
-write_world: Any = None
-apply: Any = None
+
+
+@hook
+def gather(views, j, evidence, k):
+    """Write what `views[j]` tells of the hidden cards into `evidence[k]`."""
+
+
+@hook
+def write_world(views, j, states, i, evidence, k, stream):
+    """Sample a world of `views[j]` into `states[i]`; False if there is none."""
+
+
+@hook
+def apply(states, i, chance, log, action):
+    """Make a move in game i; False, and nothing has changed, if it is illegal."""
 
 
 def play_forced(states, i, chance, log):

@@ -22,7 +22,7 @@ import pickle
 import secrets
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from multiprocessing import parent_process
 from pathlib import Path
@@ -38,6 +38,7 @@ _MAGIC = b"marriage_env 1\n"
 _HASH = hashlib.sha256().digest_size
 _PACKAGE_FILE = Path(__file__).resolve()
 _SAID: list[str] = []
+HOOKS = "_hooks"  # a function's attribute: what takes the place of its hooks, by their names
 
 
 def cache_root() -> Path | None:
@@ -105,9 +106,11 @@ def say_uncached(why: object) -> None:
 def is_kept(function: Callable[..., Any]) -> bool:
     """Whether a function can be found again: it has a source file, and no closure.
 
-    What is typed into a notebook, `python -c`, standard input or `exec` has none.
+    What is typed into a notebook, `python -c`, standard input or `exec` has none. The same is asked
+    of the functions that take the place of its hooks (`marriage_env.compiler.hooks`).
     """
-    return function.__closure__ is None and is_regular(function.__code__.co_filename)
+    own = function.__closure__ is None and is_regular(function.__code__.co_filename)
+    return own and all(is_kept(each) for each in _hooks(function).values())
 
 
 class DiskCache(_Cache):  # type: ignore[misc]
@@ -117,19 +120,19 @@ class DiskCache(_Cache):  # type: ignore[misc]
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self._file = Path(function.__code__.co_filename).resolve()
-        self._name, self._code = function.__qualname__, _text_of(function.__code__)
-        self._line = function.__code__.co_firstlineno
+        self._file, self._name = _file_of(function), function.__qualname__
+        self._identity = _identity(function)
         self._entries = _Entries(function)
         self._enabled = True
-        self._sources = self._watched()
+        self._sources = self._watched(function)
 
-    def _watched(self) -> Sources | None:
-        """The sources as they are when the function is made: later ones are not its own."""
+    def _watched(self, function: Callable[..., Any]) -> dict[str, Sources] | None:
+        """The sources, by digest, as they are when the function is made: later ones are not its."""
         try:
-            return sources_of(self._file)
+            found = [sources_of(_file_of(each)) for each in _with_hooks(function)]
         except OSError:
             return None
+        return {sources.digest: sources for sources in found}
 
     @property
     def cache_path(self) -> str | None:
@@ -191,12 +194,14 @@ class DiskCache(_Cache):  # type: ignore[misc]
     def _place(self, sig: Any, codegen: Any) -> tuple[Path, Any] | None:
         """The file of an entry and what tells it from others; None if it cannot be kept."""
         folder = folder_of(self._file) if self._enabled else None
-        if folder is None or self._sources is None or not self._sources.unchanged():
+        if folder is None or self._sources is None:
+            return None
+        if not all(each.unchanged() for each in self._sources.values()):
             return None
         told = str(sig)
         if " at 0x" in told:  # a function given as an argument is another one in every process
             return None
-        own = (relative_name(self._file), self._name, self._line, self._code)
+        own = (self._identity, sorted(self._sources))
         mark = hashlib.sha256(repr((own, told, codegen.magic_tuple())).encode()).hexdigest()[:24]
         kind = "".join(c if c.isalnum() or c in "._" else "-" for c in self._name[-60:])
         return folder / f"{kind}-{mark}.nbc", (own, sig, codegen.magic_tuple())
@@ -208,6 +213,30 @@ class _Entries(CompileResultCacheImpl):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any]) -> None:
         self._lineno = function.__code__.co_firstlineno
         self._locator = SimpleNamespace(_py_file=function.__code__.co_filename)
+
+
+def _hooks(function: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    """The functions that take the place of a function's hooks."""
+    return getattr(function, HOOKS, {})
+
+
+def _with_hooks(function: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
+    """A function, the functions that take the place of its hooks, and of theirs in turn."""
+    yield function
+    for each in _hooks(function).values():
+        yield from _with_hooks(each)
+
+
+def _file_of(function: Callable[..., Any]) -> Path:
+    return Path(function.__code__.co_filename).resolve()
+
+
+def _identity(function: Callable[..., Any]) -> tuple[object, ...]:
+    """What tells a function from others, the same in every process."""
+    code = function.__code__
+    hooks = tuple((name, _identity(each)) for name, each in sorted(_hooks(function).items()))
+    own = (relative_name(_file_of(function)), function.__qualname__, code.co_firstlineno)
+    return (*own, _text_of(code), hooks)
 
 
 def _text_of(code: CodeType) -> str:

@@ -7,14 +7,14 @@ is compiled anew in every process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numba
 import numpy as np
 from numba.core import config as numba_config
+from numba.core.dispatcher import Dispatcher
 
 from marriage_env.compiler.cache import DiskCache, cache_folder, is_kept, say, say_uncached
 
@@ -37,24 +37,9 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     return compiled  # type: ignore[no-any-return]
 
 
-def compiled_with(
-    name: str,
-    functions: Sequence[Callable[..., Any]],
-    others: Mapping[str, Callable[..., Any]],
-    compiler: Callable[[Callable[..., Any]], Callable[..., Any]] = jit,
-) -> SimpleNamespace:
-    """Functions of one module, by name, compiled with `others` in place of its globals so named.
-
-    numba finds the functions that a function calls in its globals, so these are copies with globals
-    of their own. Closures would do the same, but numba's cache on disk would never find them again;
-    there `name` tells one set of copies from another.
-    """
-    own = {**functions[0].__globals__, **others}
-    for function in functions:
-        copy = FunctionType(function.__code__, own, function.__name__)
-        copy.__doc__, copy.__qualname__ = function.__doc__, f"{name}.{function.__name__}"
-        own[function.__name__] = compiler(copy)
-    return SimpleNamespace(**{each.__name__: own[each.__name__] for each in functions})
+def is_compiled(function: object) -> bool:
+    """Whether compiled code can call a function: `jit` made it."""
+    return isinstance(function, Dispatcher) if JITTED else callable(function)
 
 
 def announce_compilation(game: str) -> bool:

@@ -33,7 +33,7 @@ import numba
 import numpy as np
 from numba.core import config
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parent.parent
 _IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import|import[ \t]+([^\n;#]+))", re.M)
 _MOST_FILES, _MOST_ENTRIES, _MOST_BYTES = 5000, 50_000, 1 << 28
 _INSTALLED = {"site-packages", "dist-packages"}

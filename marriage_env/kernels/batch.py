@@ -1,6 +1,6 @@
 """Many games at once: the loops over `states[low:high]` that faces call, one call a batch.
 
-They are written once and compiled for each game (`compiled_for`).
+They are written once and compiled for each game: `marriage_env.compiler.hooks` says how.
 
 The loops hold no lock, so that threads can share a batch by slices. Results are written into arrays
 of the caller, row i for game i. Like all compiled code they check neither indices nor arrays:
@@ -13,7 +13,8 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from marriage_env.compiler.jit import compiled_with, jit
+from marriage_env.compiler.hooks import compiled_with, hook
+from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.core.cards import bit
 from marriage_env.core.rng import pick
@@ -21,12 +22,25 @@ from marriage_env.core.rng import pick
 OVER = 0  # Phase.OVER, in every game
 _MOST_ACTIONS = 63
 
-# What differs from game to game stands here in a game's copies: its engine.reset, engine.apply,
-# view.write_view and observe.encode.
-reset: Any = None
-apply: Any = None
-write_view: Any = None
-encode: Any = None
+
+@hook
+def reset(states, i, chance, log, dealer):
+    """Begin a match in game i; dealer -1 is chosen by lot."""
+
+
+@hook
+def apply(states, i, chance, log, action):
+    """Make a move in game i; False, and nothing has changed, if it is illegal."""
+
+
+@hook
+def write_view(states, i, seat, views, j):
+    """Write what a seat of game i may know into `views[j]`."""
+
+
+@hook
+def encode(views, j, observation):
+    """Write the observation of `views[j]`, (length,) int8."""
 
 
 def reset_games(states, low, high, chance, log):

@@ -9,9 +9,9 @@ share a batch (nothing here holds the interpreter's lock).
 `chance` and `log` are the engine's (state.NO_CHANCE, events.NO_LOG). A log has room for one move:
 it is emptied before each, and keeps what the last one set off.
 
-The rollouts are written once and compiled for each game (`compiled_for`). The compiled ones, which
-check nothing, are `ROLLOUTS` of a game's module `rollout`, for calls from compiled code; the
-functions of that module are for calls from Python, and check what they are given
+The rollouts are written once and compiled for each game: `marriage_env.compiler.hooks` says how.
+The compiled ones, which check nothing, are `ROLLOUTS` of a game's module `rollout`, for calls from
+compiled code; the functions of that module are for calls from Python, and check what they are given
 (marriage_env.kernels.checked_rollout).
 """
 
@@ -21,19 +21,35 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from numba import njit
-
-from marriage_env.compiler.jit import compiled_with
+from marriage_env.compiler.hooks import compiled_with, hook
 from marriage_env.core.bits import lowest
 from marriage_env.core.rng import pick
 from marriage_env.kernels.batch import OVER, book
 
-# What differs from game to game stands here in a game's copies, as in marriage_env.kernels.batch.
-reset: Any = None
-apply: Any = None
-write_view: Any = None
-encode: Any = None
-write_mask: Any = None
+
+@hook
+def reset(states, i, chance, log, dealer):
+    """Begin a match in game i; dealer -1 is chosen by lot."""
+
+
+@hook
+def apply(states, i, chance, log, action):
+    """Make a move in game i; False, and nothing has changed, if it is illegal."""
+
+
+@hook
+def write_view(states, i, seat, views, j):
+    """Write what a seat of game i may know into `views[j]`."""
+
+
+@hook
+def encode(views, j, observation):
+    """Write the observation of `views[j]`, (length,) int8."""
+
+
+@hook
+def write_mask(states, i, mask):
+    """Write the legal actions of the seat to act as zeros and ones, (actions,) int8."""
 
 
 def ready(states, i, chance, log):
@@ -95,7 +111,8 @@ def policy_rollout(states, low, high, moves, streams, chance, log, choose, scrat
     `choose(views, k, legal, stream)` is a function compiled by `marriage_env.jit`; `views[k]`
     is what the seat asked may know, `legal` its actions as a set of bits, `stream` (4,) uint32 its
     one source of chance (marriage_env.core.rng); it returns an action. Each `choose` is compiled
-    into a rollout of its own, which takes a second or two in every process. `scratch` is (1,) VIEW,
+    into a rollout of its own, which takes a second or two in every process, for a function given as
+    an argument cannot be found again in the cache on disk. `scratch` is (1,) VIEW,
     for this call alone.
 
     Returns how many moves were made. An action that is not legal ends the rollout there: if `made`
@@ -115,13 +132,17 @@ def policy_rollout(states, low, high, moves, streams, chance, log, choose, scrat
 
 
 _ROLLOUTS: tuple[Callable[..., Any], ...] = (
-    *(ready, random_action, random_actions, random_rollout, watched_rollout),
+    *(ready, random_action, random_actions, random_rollout, watched_rollout, policy_rollout),
 )
 
 
 def compiled_for(name: str, loops: SimpleNamespace) -> SimpleNamespace:
-    """All rollouts, by name, compiled for a game that has these loops, each compiled itself."""
-    made = vars(compiled_with(name, _ROLLOUTS, vars(loops)))
-    # Kept out of the cache on disk: an entry for a function of the caller's is never found again.
-    by_policy = compiled_with(name, (policy_rollout,), {**vars(loops), **made}, njit(nogil=True))
-    return SimpleNamespace(**made, **vars(by_policy))
+    """All rollouts, by name, compiled for a game that has these loops (kernels.batch)."""
+    hooks = {
+        "reset": loops.reset,
+        "apply": loops.apply,
+        "write_view": loops.write_view,
+        "encode": loops.encode,
+        "write_mask": loops.write_mask,
+    }
+    return compiled_with(name, _ROLLOUTS, hooks)

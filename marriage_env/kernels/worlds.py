@@ -1,8 +1,9 @@
-"""Drawing a full game from those that a view allows, written once and compiled for each game.
+"""Sampling worlds: full games, drawn uniformly from those that a view allows.
 
 The hidden cards are shared out (kernels.card_sharing) until the hands and the question that is
-asked fit the view; then the rest of a STATE follows. `compiled_for` gives the functions of a game,
-which says in its module `determinize` what a view does not tell and how that is settled.
+asked fit the view; then the rest of a STATE follows. The functions are written once and compiled
+for each game (`marriage_env.compiler.hooks` says how), which says in its module `determinize` what
+a view does not tell and how that is settled.
 """
 
 from __future__ import annotations
@@ -13,20 +14,32 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.compiler.jit import compiled_with
+from marriage_env.compiler.hooks import compiled_with, hook
 from marriage_env.core.bits import count
 from marriage_env.kernels.card_sharing import draw_hand, prepare
 
 # Far beyond what any view needs; without it one that no game allows would never come back.
 _MOST_TRIES = 20_000_000
 
-# What differs from game to game stands here in a game's copies: its evidence.gather and
-# evidence.allows_hand; `ask`, which writes who is asked for what and returns False if the observer
-# would be asked otherwise than he is; and `fill_in`, which writes all that follows.
-gather: Any = None
-allows_hand: Any = None
-ask: Any = None
-fill_in: Any = None
+
+@hook
+def gather(views, j, evidence, k):
+    """Write what `views[j]` tells of the hidden cards into `evidence[k]`."""
+
+
+@hook
+def allows_hand(t, e, seat, hand):
+    """Whether the seat's history in the deal is possible with this hand."""
+
+
+@hook
+def ask(v, e, g):
+    """Write which seat is to act, and the phase; False if that contradicts the view."""
+
+
+@hook
+def fill_in(v, e, g, stream):
+    """Write everything else of a STATE, which follows from the table and the hands."""
 
 
 def write_worlds(views, j, states, low, high, evidence, k, stream):

@@ -18,7 +18,8 @@ from numba.core import config
 from marriage_env.compiler import cache, sources
 from marriage_env.compiler import jit as jit_module
 from marriage_env.compiler.cache import _packed, cache_root
-from marriage_env.compiler.jit import JITTED, alone, compiled_with, jit
+from marriage_env.compiler.hooks import compiled_with
+from marriage_env.compiler.jit import JITTED, alone, jit
 from marriage_env.compiler.sources import sources_of
 
 pytestmark = pytest.mark.skipif(not JITTED, reason="nothing is compiled without numba's JIT")
