@@ -14,7 +14,6 @@ from agents.learned.training_scope import Scope
 from agents.misplay import Misplay, as_actions
 from marriage_env.core.events import MAX_PLAYERS
 from marriage_env.game import game_named
-from train.conduct import conduct_of
 from train.credit import loops_of
 from train.seating import LEARNER, Seating
 
@@ -80,7 +79,7 @@ class Collector:
 
     def offences(self) -> dict[str, float]:
         """The game's rates of offences, by name, in the last deals of the matches just played."""
-        return conduct_of(self._game.name, self.states)
+        return self._game.statistics.offences(self.states["table"])
 
     def _decide(self, choose: Choose, games: NDArray[np.int64]) -> list[NDArray[Any]]:
         """Features, masks, trajectories, and what `choose` returns, of one step."""

@@ -7,6 +7,7 @@ environment whose agent is the seat to act, in a `DummyVecEnv`, and MaskablePPO 
 from __future__ import annotations
 
 import time
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,7 +21,8 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 
 from agents.generators import kept_generators
 from agents.learned.torch_threads import torch_threads
-from marriage_env import marriage_v0
+from agents.learned.training_scope import Scope
+from marriage_env.game import game_named
 from train.config import PPOConfig
 from train.device import check_hardware
 from train.ppo import PPO
@@ -32,8 +34,9 @@ _WORK = ("play", "choose", "learn")
 class TurnByTurn(gymnasium.Env[NDArray[np.int8], np.int64]):
     """An AEC environment as a single-agent one: each step is a decision of the seat to act."""
 
-    def __init__(self, seed: int) -> None:
-        self._env = marriage_v0.env(deals=1)
+    def __init__(self, scope: Scope, seed: int) -> None:
+        module = import_module(f"marriage_env.{game_named(scope.game).env}")
+        self._env = module.env(num_players=scope.players[0], rules=scope.measured_rules, deals=1)
         self._seed = seed
         agent = self._env.possible_agents[0]
         self.observation_space = self._env.observation_space(agent)["observation"]
@@ -86,7 +89,8 @@ def measure_speed(config: PPOConfig, rounds: int, seconds: float) -> list[dict[s
 
 def plain_model(config: PPOConfig) -> MaskablePPO:
     """MaskablePPO with its defaults, but for the number of epochs."""
-    games = DummyVecEnv([lambda seed=seed: TurnByTurn(seed) for seed in range(_ENVS)])  # type: ignore[misc]
+    scope = config.scope
+    games = DummyVecEnv([lambda seed=seed: TurnByTurn(scope, seed) for seed in range(_ENVS)])  # type: ignore[misc]
     return MaskablePPO("MlpPolicy", games, n_steps=_STEPS, n_epochs=config.epochs, device="cpu")
 
 
