@@ -141,7 +141,7 @@ class Game:
     new_states: Callable[[int, int, Any, int, Any], Records]
     reset: Callable[..., Any]  # engine.reset
     apply: Callable[..., Any]  # engine.apply
-    loops: SimpleNamespace  # marriage_env.kernels.batch, compiled for it
+    loops: SimpleNamespace  # marriage_env.kernels.game_loops, compiled for it
     rollouts: SimpleNamespace  # marriage_env.kernels.rollout, likewise
     view: np.dtype[Any]
     view_of: Callable[[Records, int, int], Records]

@@ -17,7 +17,7 @@ from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.core.events import MAX_PLAYERS
 from marriage_env.game import game_named
-from marriage_env.kernels.batch import OVER, book
+from marriage_env.kernels.game_loops import OVER, book
 
 
 @hook

@@ -23,8 +23,8 @@ from marriage_env.compiler.jit import records
 from marriage_env.core.bits import lowest
 from marriage_env.game import game_named
 from marriage_env.interfaces.agent_answers import WrongAnswer, integer_answer
-from marriage_env.kernels.batch import OVER
 from marriage_env.kernels.card_sharing import prepare
+from marriage_env.kernels.game_loops import OVER
 from marriage_env.mariage import determinize, engine, evidence
 from marriage_env.mariage.state import STATE
 from marriage_env.trynka import determinize as trynka_determinize

@@ -10,7 +10,7 @@ from marriage_env.core.events import Event
 from marriage_env.game import Texts
 from marriage_env.interfaces.aec import GameEnv
 from marriage_env.interfaces.replay import replay, replayed
-from marriage_env.kernels.batch import OVER
+from marriage_env.kernels.game_loops import OVER
 
 _WIDTH = 92
 

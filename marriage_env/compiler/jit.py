@@ -58,7 +58,7 @@ def announce_compilation(game: str) -> bool:
 
 
 @contextmanager
-def alone(name: str) -> Iterator[None]:
+def one_process_at_a_time(name: str) -> Iterator[None]:
     """Let one process at a time into the part that `name` stands for.
 
     A courtesy that saves work, so that nothing is wrong where there are no locks.

@@ -7,7 +7,12 @@ from functools import cache
 
 import numpy as np
 
-from marriage_env.compiler.jit import alone, announce_compilation, compilation_done, records
+from marriage_env.compiler.jit import (
+    announce_compilation,
+    compilation_done,
+    one_process_at_a_time,
+    records,
+)
 from marriage_env.core.events import MAX_PLAYERS
 from marriage_env.core.rng import Purpose, seed_for, stream_of
 from marriage_env.game import Game, game_named
@@ -18,7 +23,7 @@ _PLAYERS = 5
 @cache
 def compile_engine(name: str = "mariage") -> None:
     """Compile (or load) a game; says so when that takes time. Nothing to do the next time."""
-    with alone("compile"):
+    with one_process_at_a_time("compile"):
         if announce_compilation(name):
             _compile(game_named(name))
 

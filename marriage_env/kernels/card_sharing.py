@@ -1,20 +1,22 @@
-"""Sharing out the hidden cards uniformly among the hands and the talon, if there is one.
+"""Dealing the hidden cards to the hands and the talon, uniformly among all deals that are allowed.
 
-Dealing at random until nobody holds a card that he cannot have takes for ever with ten players.
-Instead each hand s has a weight x(s), and so has the talon. A card c, as if it were alone, falls to
-one of the places that may hold it: to s with probability x(s) / L(c), L(c) being the sum of the
-weights of these places. Every way to share out the cards in the right numbers then has the same
-probability, the product of all x(s) ** room(s) and all 1 / L(c). So letting the cards fall, and
-accepting when the numbers are right, is exactly uniform, whatever the weights are.
+Plain rejection (deal at random until nobody holds a card that they cannot have) takes far too long
+with ten players. Instead each hand s has a weight x(s), and so has the talon. Each card c is placed
+independently of the others in one of the places that may hold it: in s with probability
+x(s) / L(c), where L(c) is the sum of the weights of these places. Every deal with the right number
+of cards in each place then has the same probability, the product of all x(s) ** room(s) and all
+1 / L(c). So placing the cards independently, and accepting if the numbers are right, is exactly
+uniform, whatever the weights are.
 
-The numbers are made right hand by hand. A small table gives the chance q that a hand gets its
-number of the cards still left, and then draws which ones. The hand is accepted with probability
-q / most, where `most` is a constant, the greatest q there is whatever cards are left: so every way
-of sharing is still as likely as every other, and hardly any draw is rejected. The weights matter
-for speed alone: with those of `balance` each hand gets its number on average.
+The numbers are made right hand by hand. Dynamic programming gives the probability q that a hand
+gets its number of the cards still left, and then samples which ones. The hand is accepted with
+probability q / most, where the constant `most` is the greatest q for any set of cards left: so all
+deals remain equally likely, and few are rejected. The weights affect speed alone: with those of
+`fit_weights` each hand gets its number on average.
 
-The functions work on a game's record of evidence `e`, which says what is to be shared out
-(`unseen`, `room`, `barred`) and has the fields of `sharing_fields` to work in.
+The functions take a game's EVIDENCE record `e`, which says what is hidden (`unseen`, `room`,
+`barred`) and has the fields of `sharing_fields` as working memory. A *stage* is a hand with hidden
+cards, in the order in which they are dealt.
 """
 
 from __future__ import annotations
@@ -34,15 +36,15 @@ _UNIT = 2.0**-32  # draw() gives 32 bits
 
 
 def sharing_fields(players: int, largest_hand: int) -> list[Any]:
-    """What a record of evidence needs for `prepare` and `draw_hand`."""
+    """The fields of an EVIDENCE record that `prepare` and `sample_hand` use."""
     return [
         ("unseen", "i8"),  # the cards whose place is hidden
         ("room", "i4", players),  # how many hidden cards a hand holds
         ("barred", "i8", players),  # the hidden cards that a hand cannot hold
-        ("stages", "i4"),  # the hands with hidden cards, one a stage
+        ("stages", "i4"),  # how many hands have hidden cards
         ("order", "i4", players),  # the seat of a stage
         ("weight", "f8", players),
-        ("chance", "f8", (players, _CARDS)),  # of a card to fall to a hand, by stage
+        ("chance", "f8", (players, _CARDS)),  # of a card to be placed in the hand of a stage
         ("most", "f8", players),
         ("total", "f8", _CARDS),
         ("sorted", "f8", _CARDS),
@@ -53,13 +55,13 @@ def sharing_fields(players: int, largest_hand: int) -> list[Any]:
 
 @jit
 def allowed(e, stage):
-    """The hidden cards that the hand of a stage may hold."""
+    """The hidden cards that the hand of a stage may hold, as a set."""
     return e.unseen & ~e.barred[e.order[stage]]
 
 
 @jit
 def prepare(t, e):
-    """All that is the same for every draw; False if the cards cannot be shared out at all."""
+    """Write what is the same for every world into `e`; False if no deal is allowed."""
     e.stages = 0
     for seat in range(t.num_players):
         if e.room[seat] > 0:
@@ -71,7 +73,7 @@ def prepare(t, e):
     talon = talon_weight(e)
     if talon < 0:
         return False
-    balance(e, talon)
+    fit_weights(e, talon)
     e.total[:] = talon
     for stage in range(e.stages - 1, -1, -1):
         set_chances(e, stage)
@@ -82,7 +84,7 @@ def prepare(t, e):
 
 @jit
 def order_stages(e):
-    """The hands that may hold the fewest cards come first: then hardly any draw is rejected."""
+    """Deal first to the hands that may hold the fewest cards: then few deals are rejected."""
     for last in range(1, e.stages):
         stage = last
         while stage > 0 and count(allowed(e, stage)) < count(allowed(e, stage - 1)):
@@ -92,7 +94,7 @@ def order_stages(e):
 
 @jit
 def talon_weight(e):
-    """How many cards lie in the talon that might be in a hand."""
+    """How many cards of the talon might be in a hand, as a float."""
     free, room = np.int64(0), 0
     for stage in range(e.stages):
         free |= allowed(e, stage)
@@ -101,7 +103,7 @@ def talon_weight(e):
 
 
 @jit
-def balance(e, talon):
+def fit_weights(e, talon):
     """Weights by which every hand gets its number on average: iterative proportional fitting."""
     for stage in range(e.stages):
         e.weight[stage] = e.room[e.order[stage]]
@@ -122,7 +124,7 @@ def balance(e, talon):
 
 @jit
 def set_chances(e, stage):
-    """The chance of a card to fall to the hand of a stage, if to none before it."""
+    """The probability of each card to be placed in the hand of a stage, if in none before it."""
     cards = allowed(e, stage)
     while cards:
         card = lowest(cards)
@@ -133,15 +135,15 @@ def set_chances(e, stage):
 
 @jit
 def set_bound(e, stage):
-    """The greatest chance of a hand to get its number, over all the cards that may be left then.
+    """The greatest probability of a hand to get its number, over all sets of cards left.
 
-    More cards help as long as one too few is likelier than enough, and likelier cards help more:
-    so it is reached with the likeliest cards, taken in turn until that changes. Before the first
-    hand all cards are left.
+    Another card raises it as long as one too few is likelier than enough, and a likelier card
+    raises it more: so the maximum is reached with the likeliest cards, added one by one until that
+    changes. Before the first hand all cards are left.
     """
     room = e.room[e.order[stage]]
     if stage == 0:
-        number = let_fall(e, 0, allowed(e, 0))
+        number = fill_ways(e, 0, allowed(e, 0))
         e.most[0] = e.ways[number, room]
         return
     number = sort_chances(e, stage)
@@ -159,7 +161,7 @@ def set_bound(e, stage):
 
 @jit
 def sort_chances(e, stage):
-    """The chances of a stage in falling order, in `sorted`; returns how many."""
+    """The probabilities of a stage in descending order, in `sorted`; returns how many."""
     cards, number = allowed(e, stage), 0
     while cards:
         chance = e.chance[stage, lowest(cards)]
@@ -174,8 +176,11 @@ def sort_chances(e, stage):
 
 
 @jit
-def let_fall(e, stage, cards):
-    """Fill `ways[i, k]`: the chance that k of the first i cards fall to a hand; how many cards."""
+def fill_ways(e, stage, cards):
+    """Fill `ways[i, k]`, the probability that k of the first i cards are placed in the hand.
+
+    `cards` is a set; returns how many there are.
+    """
     room = e.room[e.order[stage]]
     ways, number = e.ways, 0
     ways[0, :] = 0.0
@@ -193,17 +198,17 @@ def let_fall(e, stage, cards):
 
 
 @jit
-def draw_hand(e, stage, rest, stream):
-    """The hidden cards of a hand, out of the rest; -1 when all must be dealt again."""
-    number = let_fall(e, stage, rest & allowed(e, stage))
+def sample_hand(e, stage, rest, stream):
+    """Sample the hidden cards of a hand from the set `rest`; -1 if the deal is rejected."""
+    number = fill_ways(e, stage, rest & allowed(e, stage))
     room = e.room[e.order[stage]]
     if draw(stream) * _UNIT * e.most[stage] >= e.ways[number, room]:
         return np.int64(-1)
     hand = np.int64(0)
     while room > 0:
         card = e.line[number - 1]
-        falls = e.ways[number - 1, room - 1] * e.chance[stage, card]
-        if draw(stream) * _UNIT * e.ways[number, room] < falls:
+        placed = e.ways[number - 1, room - 1] * e.chance[stage, card]
+        if draw(stream) * _UNIT * e.ways[number, room] < placed:
             hand |= bit(card)
             room -= 1
         number -= 1

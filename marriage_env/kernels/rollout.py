@@ -1,13 +1,13 @@
 """Whole games inside jitted code: nothing returns to Python between moves.
 
-A match that is over (or has not begun) begins anew before its next move, dealer by lot; so arrays
-from `new_states` need nothing but seeds. Game i draws its deals from its own stream,
-`states[i].stream`, and its players' choices from `streams[i]`, (games, 4) uint32. What becomes of
-it depends on nothing else: not on the size of the batch, nor on `low` and `high`, by which threads
-share a batch (nothing here holds the interpreter's lock).
+A match that is over (or has not begun) is reset before its next move, dealer by lot; so arrays from
+`new_states` need nothing but seeds. Game i shuffles by its own stream, `states[i].stream`, and
+chooses actions by `streams[i]`, (games, 4) uint32. It depends on nothing else: not on the size of
+the batch, nor on `low` and `high`, by which threads share a batch (the interpreter's lock is
+released).
 
 `chance` and `log` are the engine's (state.NO_CHANCE, events.NO_LOG). A log has room for one move:
-it is emptied before each, and keeps what the last one set off.
+it is emptied before each, and holds the events of the last one.
 
 The rollouts are written once and compiled for each game: `marriage_env.compiler.hooks` says how.
 The compiled ones, which check nothing, are `ROLLOUTS` of a game's module `rollout`, for calls from
@@ -24,7 +24,7 @@ from typing import Any
 from marriage_env.compiler.hooks import compiled_with, hook
 from marriage_env.core.bits import lowest
 from marriage_env.core.rng import pick
-from marriage_env.kernels.batch import OVER, book
+from marriage_env.kernels.game_loops import OVER, book
 
 
 @hook
@@ -53,7 +53,7 @@ def write_mask(states, i, mask):
 
 
 def ready(states, i, chance, log):
-    """See to it that somebody is asked: begin a match where none is under way."""
+    """Begin a match in game i if none is under way; empty the log."""
     if log.shape[0]:
         log[0, 0] = 0
     if states[i].phase == OVER:
@@ -61,7 +61,7 @@ def ready(states, i, chance, log):
 
 
 def random_action(states, i, streams):
-    """A uniformly random legal action of the seat asked, from the game's stream of choices."""
+    """A uniformly random legal action of the seat to act, by the game's stream of choices."""
     return lowest(pick(streams[i], states[i].legal))
 
 
@@ -87,9 +87,9 @@ def watched_rollout(
     """As `random_rollout`, move by move over the batch, with what learners are given.
 
     Before each move `masks[i]` (actions,) and `observations[i]` (length,), both int8, are written
-    for the seat asked, with `scratch` (1,) VIEW for this call alone; after it `rewards[i]`
-    (players,) int32, the chips that moved. Observations or rewards without rows are left out. The
-    arrays keep what belongs to the last move.
+    for the seat to act, with `scratch` (1,) VIEW as working memory; after it `rewards[i]`
+    (players,) int32, the chips that moved. Observations or rewards without rows are skipped. The
+    arrays keep those of the last move.
     """
     made = 0
     for _ in range(moves):
@@ -109,15 +109,14 @@ def policy_rollout(states, low, high, moves, streams, chance, log, choose, scrat
     """Make `moves` moves in each of `states[low:high]`, all of them chosen by `choose`.
 
     `choose(views, k, legal, stream)` is a function compiled by `marriage_env.jit`; `views[k]`
-    is what the seat asked may know, `legal` its actions as a set of bits, `stream` (4,) uint32 its
-    one source of chance (marriage_env.core.rng); it returns an action. Each `choose` is compiled
+    is the view of the seat to act, `legal` its actions as a set of bits, `stream` (4,) uint32 its
+    only source of chance (marriage_env.core.rng); it returns an action. Each `choose` is compiled
     into a rollout of its own, which takes a second or two in every process, for a function given as
     an argument cannot be found again in the cache on disk. `scratch` is (1,) VIEW,
-    for this call alone.
+    working memory.
 
-    Returns how many moves were made. An action that is not legal ends the rollout there: if `made`
-    is less than `moves * (high - low)`, it was chosen in game `low + made // moves`, which stands
-    as it was before.
+    Returns how many moves were made. An illegal action ends the rollout: if `made` is less than
+    `moves * (high - low)`, it was chosen in game `low + made // moves`, whose state is as before.
     """
     made = 0
     for i in range(low, high):
@@ -137,7 +136,7 @@ _ROLLOUTS: tuple[Callable[..., Any], ...] = (
 
 
 def compiled_for(name: str, loops: SimpleNamespace) -> SimpleNamespace:
-    """All rollouts, by name, compiled for a game that has these loops (kernels.batch)."""
+    """All rollouts, by name, compiled for a game that has these loops (kernels.game_loops)."""
     hooks = {
         "reset": loops.reset,
         "apply": loops.apply,

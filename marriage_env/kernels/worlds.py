@@ -1,7 +1,7 @@
 """Sampling worlds: full games, drawn uniformly from those that a view allows.
 
-The hidden cards are shared out (kernels.card_sharing) until the hands and the question that is
-asked fit the view; then the rest of a STATE follows. The functions are written once and compiled
+The hidden cards are dealt at random (kernels.card_sharing) until hands and seat to act fit the
+view; then the rest of a STATE follows. The functions are written once and compiled
 for each game (`marriage_env.compiler.hooks` says how), which says in its module `determinize` what
 a view does not tell and how that is settled.
 """
@@ -16,10 +16,10 @@ import numpy as np
 
 from marriage_env.compiler.hooks import compiled_with, hook
 from marriage_env.core.bits import count
-from marriage_env.kernels.card_sharing import draw_hand, prepare
+from marriage_env.kernels.card_sharing import prepare, sample_hand
 
-# Far beyond what any view needs; without it one that no game allows would never come back.
-_MOST_TRIES = 20_000_000
+# Far beyond what any view needs; ends the search for a view that no game allows.
+_MAX_ATTEMPTS = 20_000_000
 
 
 @hook
@@ -43,10 +43,10 @@ def fill_in(v, e, g, stream):
 
 
 def write_worlds(views, j, states, low, high, evidence, k, stream):
-    """Draw a game for each of `states[low:high]` from those that `views[j]` allows.
+    """Sample a world of `views[j]` into each of `states[low:high]`.
 
-    `evidence[k]` (evidence.EVIDENCE) is room to work in, `stream` (4,) uint32 the random stream.
-    Returns False if no game was found: no game of the engine has such a view.
+    `evidence[k]` (EVIDENCE of the game) is working memory, `stream` (4,) uint32 the random stream.
+    Returns False if no world was found: no game of the engine has such a view.
     """
     gather(views, j, evidence, k)
     if not prepare(views[j].table, evidence[k]):
@@ -58,14 +58,14 @@ def write_worlds(views, j, states, low, high, evidence, k, stream):
 
 
 def write_world(views, j, states, i, evidence, k, stream):
-    """One draw into `states[i]`, when `evidence[k]` has been gathered and prepared already."""
+    """Sample a world into `states[i]`; `evidence[k]` has been gathered and prepared already."""
     v, g, e = views[j], states[i], evidence[k]
     g.table = v.table
     g.hands[:] = 0
     for seat in range(v.table.num_players):
         g.hands[seat] = e.held[seat]
-    for _ in range(_MOST_TRIES):
-        if share_out(e, g, stream) and ask(v, e, g):
+    for _ in range(_MAX_ATTEMPTS):
+        if deal_hidden_cards(e, g, stream) and ask(v, e, g):
             fill_in(v, e, g, stream)
             return True
     return False
@@ -74,7 +74,7 @@ def write_world(views, j, states, i, evidence, k, stream):
 def allows(views, j, states, i, evidence, k):
     """Whether the hands of `states[i]` are among those that `views[j]` allows.
 
-    Writes the question that is asked in that case, and `evidence[k]`.
+    If so, writes which seat is to act and the phase; writes `evidence[k]` in any case.
     """
     gather(views, j, evidence, k)
     v, g, e = views[j], states[i], evidence[k]
@@ -92,12 +92,12 @@ def allows(views, j, states, i, evidence, k):
     return ask(v, e, g)
 
 
-def share_out(e, g, stream):
-    """Deal the hidden cards; False when this came to nothing and is to be done again."""
+def deal_hidden_cards(e, g, stream):
+    """Deal the hidden cards to the hands of `g`; False if the attempt is rejected."""
     rest = e.unseen
     for stage in range(e.stages):
         seat = e.order[stage]
-        hand = draw_hand(e, stage, rest, stream)
+        hand = sample_hand(e, stage, rest, stream)
         if hand < 0 or not allows_hand(g.table, e, seat, e.held[seat] | hand):
             return False
         g.hands[seat] = e.held[seat] | hand
@@ -112,19 +112,19 @@ def compiled_for(
     ask: Callable[..., Any],
     fill_in: Callable[..., Any],
 ) -> SimpleNamespace:
-    """All of these functions, by name, compiled for a game, each function compiled itself."""
+    """`write_worlds`, `write_world`, `allows` and `deal_hidden_cards`, compiled for a game."""
     functions = {"gather": gather, "allows_hand": allows_hand, "ask": ask, "fill_in": fill_in}
-    return compiled_with(name, (write_worlds, write_world, allows, share_out), functions)
+    return compiled_with(name, (write_worlds, write_world, allows, deal_hidden_cards), functions)
 
 
-def drawn(
+def sample_worlds(
     write_worlds: Callable[..., Any],
     view: np.ndarray[Any, Any],
     rng: np.random.Generator,
     states: np.ndarray[Any, Any],
     evidence: np.ndarray[Any, Any],
 ) -> np.ndarray[Any, Any]:
-    """`states`, filled with games drawn from those that a view allows; ValueError for none."""
+    """Fill `states` with worlds of a view and return them; ValueError if it allows none."""
     stream = rng.integers(1, 2**32, 4, dtype=np.uint32)
     if not write_worlds(view, 0, states, 0, len(states), evidence, 0, stream):
         raise ValueError("the view is of no game: no hands allow what it shows")

@@ -1,8 +1,8 @@
-"""The loops over many games (marriage_env.kernels.batch), compiled for Mariage."""
+"""The loops over many games (marriage_env.kernels.game_loops), compiled for Mariage."""
 
 from __future__ import annotations
 
-from marriage_env.kernels.batch import compiled_for
+from marriage_env.kernels.game_loops import compiled_for
 from marriage_env.mariage import engine
 from marriage_env.mariage.observe import encode
 from marriage_env.mariage.view import write_view

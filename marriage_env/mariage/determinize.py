@@ -26,7 +26,7 @@ from marriage_env.core.cards import bit
 from marriage_env.core.rng import draw
 from marriage_env.core.table import eldest, left_of, whole_pack
 from marriage_env.game import Worlds
-from marriage_env.kernels.worlds import compiled_for, drawn
+from marriage_env.kernels.worlds import compiled_for, sample_worlds
 from marriage_env.mariage.actions import NUM_DECLARATIONS, Declaration
 from marriage_env.mariage.declare import (
     left_to_declare,
@@ -180,4 +180,4 @@ def determinize(
     """
     given, generator = check_view(view), as_generator("rng", rng)
     states = records(as_int("worlds", worlds, 1, 2**31 - 1), STATE)
-    return drawn(write_worlds, given, generator, states, records(1, EVIDENCE))
+    return sample_worlds(write_worlds, given, generator, states, records(1, EVIDENCE))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import bit
 from marriage_env.core.table import begin_match, eldest
-from marriage_env.kernels.batch import book
+from marriage_env.kernels.game_loops import book
 from marriage_env.mariage.actions import NUM_ACTIONS
 from marriage_env.mariage.deal import begin_again, begin_deal, put_point_stake
 from marriage_env.mariage.declare import declare_all, next_speaker, settle_point, speak

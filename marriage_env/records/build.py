@@ -10,7 +10,7 @@ import numpy as np
 
 from marriage_env.core.rng import check_seed
 from marriage_env.game import Game
-from marriage_env.kernels.batch import OVER
+from marriage_env.kernels.game_loops import OVER
 from marriage_env.records.check import run
 from marriage_env.records.parse import FORMAT, VERSION, Record, script_of
 

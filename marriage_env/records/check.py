@@ -9,7 +9,7 @@ import numpy as np
 
 from marriage_env.core.record_errors import RecordError
 from marriage_env.core.record_parts import Part
-from marriage_env.kernels.batch import OVER
+from marriage_env.kernels.game_loops import OVER
 from marriage_env.records.parse import Script, script_of
 
 

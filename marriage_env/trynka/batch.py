@@ -1,8 +1,8 @@
-"""The loops over many games (marriage_env.kernels.batch), compiled for Trynka."""
+"""The loops over many games (marriage_env.kernels.game_loops), compiled for Trynka."""
 
 from __future__ import annotations
 
-from marriage_env.kernels.batch import compiled_for
+from marriage_env.kernels.game_loops import compiled_for
 from marriage_env.trynka import engine
 from marriage_env.trynka.observe import encode
 from marriage_env.trynka.view import write_view

@@ -16,7 +16,7 @@ from marriage_env import Accidents, Rules, marriage_v0
 from marriage_env.compiler.jit import jit, records
 from marriage_env.core.bits import lowest
 from marriage_env.core.rng import pick
-from marriage_env.kernels.card_sharing import draw_hand, prepare
+from marriage_env.kernels.card_sharing import prepare, sample_hand
 from marriage_env.mariage import engine, observe
 from marriage_env.mariage.batch import write_mask
 from marriage_env.mariage.determinize import allows, determinize
@@ -104,7 +104,7 @@ def share(views, evidence, stream, out):
     while drawn < out.shape[0]:
         rest, done = e.unseen, True
         for stage in range(e.stages):
-            hand = draw_hand(e, stage, rest, stream)
+            hand = sample_hand(e, stage, rest, stream)
             if hand < 0:
                 done = False
                 break

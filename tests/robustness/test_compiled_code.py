@@ -19,7 +19,7 @@ from marriage_env.compiler import cache, sources
 from marriage_env.compiler import jit as jit_module
 from marriage_env.compiler.cache import _packed, cache_root
 from marriage_env.compiler.hooks import compiled_with
-from marriage_env.compiler.jit import JITTED, alone, jit
+from marriage_env.compiler.jit import JITTED, jit, one_process_at_a_time
 from marriage_env.compiler.sources import sources_of
 
 pytestmark = pytest.mark.skipif(not JITTED, reason="nothing is compiled without numba's JIT")
@@ -174,7 +174,7 @@ def test_without_a_place_everything_compiles_and_one_line_says_so(
     assert said.count("\n") == 1
     assert "compiled code is not kept" in said
     assert not [*tmp_path.rglob("*.nb[ic]")]
-    with alone("compile"):
+    with one_process_at_a_time("compile"):
         pass
     monkeypatch.setenv("MARRIAGE_ENV_QUIET", "1")
     assert imported("plain").plus(1) == 2
@@ -369,7 +369,7 @@ def test_locks_that_the_file_system_has_not_are_done_without(
 
     monkeypatch.setattr(jit_module.fcntl, "flock", refused)
     inside = False
-    with alone("compile"):
+    with one_process_at_a_time("compile"):
         inside = True
     assert inside
 

@@ -14,7 +14,7 @@ import numpy as np
 from marriage_env.compiler.jit import records
 from marriage_env.core.cards import names_of
 from marriage_env.core.rng import child_seeds, stream_of
-from marriage_env.kernels.batch import book
+from marriage_env.kernels.game_loops import book
 from marriage_env.trynka import actions, engine
 from marriage_env.trynka.events import NO_LOG
 from marriage_env.trynka.rules import Rules, check_match

@@ -1,10 +1,10 @@
-"""Many games at once: the loops over `states[low:high]` that faces call, one call a batch.
+"""Loops over many games, one call per batch of `states[low:high]`, for the interfaces.
 
 They are written once and compiled for each game: `marriage_env.compiler.hooks` says how.
 
-The loops hold no lock, so that threads can share a batch by slices. Results are written into arrays
-of the caller, row i for game i. Like all compiled code they check neither indices nor arrays:
-whoever calls them has done so (marriage_env.core.arguments).
+The loops release the interpreter's lock, so that threads can share a batch by slices. Results are
+written into arrays of the caller, row i for game i. Like all compiled code they check neither
+indices nor arrays: the caller has done so (marriage_env.core.arguments).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def reset_games(states, low, high, chance, log):
 
 
 def first_illegal(states, low, high, actions):
-    """The first game whose action is not offered (or whose match is over), or -1."""
+    """The first game whose action is illegal (or whose match is over), or -1."""
     for i in range(low, high):
         action = actions[i]
         if action < 0 or action >= _MOST_ACTIONS or not states[i].legal & bit(action):
@@ -60,7 +60,7 @@ def first_illegal(states, low, high, actions):
 
 @jit
 def book(states, i, rewards):
-    """Write the chips that moved since the last booking into `rewards` (players,)."""
+    """Write each seat's chips since the last booking into `rewards` (players,) int32."""
     g = states[i]
     for seat in range(g.table.num_players):
         rewards[seat] = g.table.chips[seat] - g.booked[seat]
@@ -68,10 +68,10 @@ def book(states, i, rewards):
 
 
 def step_games(states, low, high, chance, log, actions, rewards, done):
-    """One move in every game; rewards are chips, `done` marks matches that ended.
+    """One move in every game: `actions`, `done` (games,), `rewards` (games, players) chips.
 
-    Returns -1, or the first game whose action was refused, which ends the loop: `first_illegal`
-    says beforehand whether one will be.
+    `done` marks matches that ended. Returns -1, or the first game whose action was illegal, where
+    the loop ends: `first_illegal` finds it beforehand.
     """
     for i in range(low, high):
         if not apply(states, i, chance, log, actions[i]):
@@ -82,7 +82,7 @@ def step_games(states, low, high, chance, log, actions, rewards, done):
 
 
 def restart_games(states, low, high, chance, log, done, final):
-    """Wherever a match has ended, keep it in `final` and begin a new one."""
+    """Wherever a match has ended (`done`), copy it to `final` (games,) and begin a new one."""
     for i in range(low, high):
         if done[i]:
             final[i] = states[i]
@@ -90,22 +90,23 @@ def restart_games(states, low, high, chance, log, done, final):
 
 
 def write_seats(states, low, high, seats):
-    """Who is asked in every game, -1 for nobody."""
+    """The seat to act in every game, into `seats` (games,); -1 where the match is over."""
     for i in range(low, high):
         seats[i] = states[i].seat
 
 
 def write_mask(states, i, mask):
-    """The legal actions of the asked seat as zeros and ones."""
+    """The legal actions of the seat to act as zeros and ones, into `mask` (actions,) int8."""
     legal = states[i].legal
     for action in range(mask.shape[0]):
         mask[action] = legal >> action & 1
 
 
 def step_game(states, i, chance, log, action, rewards):
-    """One move in game i, booked into `rewards`: the seat asked then, -1 when the match is over.
+    """One move in game i, booked into `rewards` (players,).
 
-    -2 if the action is refused; nothing has changed then.
+    Returns the seat to act next, -1 if the match is over, -2 if the action was illegal; then
+    nothing has changed.
     """
     if not apply(states, i, chance, log, action):
         return -2
@@ -114,7 +115,10 @@ def step_game(states, i, chance, log, action, rewards):
 
 
 def observe_game(states, i, seat, scratch, observation, mask):
-    """What a seat sees of game i; its legal actions if it is asked, else zeros."""
+    """A seat's observation (length,) of game i, and its mask (actions,): zeros if not to act.
+
+    `scratch` is (1,) VIEW, working memory here and below.
+    """
     write_view(states, i, seat, scratch, 0)
     encode(scratch, 0, observation)
     if states[i].seat == seat:
@@ -130,14 +134,14 @@ def write_masks(states, low, high, masks):
 
 
 def write_views(states, games, views, low, high):
-    """What the asked seat of each listed game may know: `views[k]` for `states[games[k]]`."""
+    """The view of the seat to act of each listed game: `views[k]` for `states[games[k]]`."""
     for k in range(low, high):
         i = games[k]
         write_view(states, i, states[i].seat, views, k)
 
 
 def write_observations(states, low, high, scratch, observations):
-    """What the asked seat of every game sees; the observer of a match that is over is seat 0."""
+    """The observation (games, length) of the seat to act of every game; of seat 0 if it is over."""
     for i in range(low, high):
         write_view(states, i, max(states[i].seat, 0), scratch, 0)
         encode(scratch, 0, observations[i])
@@ -149,8 +153,8 @@ def write_masks_of(states, games, masks):
         write_mask(states, games[k], masks[k])
 
 
-def first_refused(states, games, actions):
-    """The place of the first listed game whose action is not offered, or -1."""
+def first_illegal_of(states, games, actions):
+    """The place in `games` of the first whose action is illegal, or -1."""
     for k in range(games.shape[0]):
         action = actions[k]
         if action < 0 or action >= _MOST_ACTIONS or not states[games[k]].legal & bit(action):
@@ -159,10 +163,13 @@ def first_refused(states, games, actions):
 
 
 def move_games(states, games, chance, log, actions):
-    """One move in every listed game (each listed once), or in none: the first refused, else -1."""
-    refused = first_refused(states, games, actions)
-    if refused >= 0:
-        return refused
+    """One move in every listed game (each listed once), or in none if one is illegal.
+
+    Returns the place in `games` of the first illegal one, or -1.
+    """
+    illegal = first_illegal_of(states, games, actions)
+    if illegal >= 0:
+        return illegal
     for k in range(games.shape[0]):
         if not apply(states, games[k], chance, log, actions[k]):
             return k
@@ -170,16 +177,16 @@ def move_games(states, games, chance, log, actions):
 
 
 def encode_views(views, observations):
-    """The observation of every view."""
+    """The observation (views, length) of every view."""
     for k in range(views.shape[0]):
         encode(views, k, observations[k])
 
 
 def play_others_at_random(states, games, learners, streams, chance, log):
-    """In every listed game make random legal moves until the learner is asked, or to the end.
+    """Make random legal moves in every listed game until its learner is to act, or to the end.
 
-    `streams` (games of the batch, 4) are the others' own random streams, one a game. Returns -1, or
-    the place of a game where a move was refused, which none is.
+    `learners` (states,) are seats, `streams` (states, 4) uint32 the opponents' random streams.
+    Returns -1, or the place of a game in which a move was illegal, which never happens.
     """
     for k in range(games.shape[0]):
         i = games[k]
@@ -190,7 +197,7 @@ def play_others_at_random(states, games, learners, streams, chance, log):
 
 
 def write_learners(states, learners, scratch, observations):
-    """What the learner of every game sees."""
+    """The observation (states, length) of each game's learner, whose seats are `learners`."""
     for i in range(states.shape[0]):
         write_view(states, i, learners[i], scratch, 0)
         encode(scratch, 0, observations[i])
@@ -199,7 +206,7 @@ def write_learners(states, learners, scratch, observations):
 _LOOPS: tuple[Callable[..., Any], ...] = (
     *(reset_games, first_illegal, step_games, restart_games, write_seats, write_mask),
     *(step_game, observe_game, write_masks, write_views, write_observations, write_masks_of),
-    *(first_refused, move_games, encode_views, play_others_at_random, write_learners),
+    *(first_illegal_of, move_games, encode_views, play_others_at_random, write_learners),
 )
 
 
@@ -210,9 +217,6 @@ def compiled_for(
     write_view: Callable[..., Any],
     encode: Callable[..., Any],
 ) -> SimpleNamespace:
-    """All loops, by name, compiled for a game with these functions, each compiled itself.
-
-    The functions are there too, by the names that they have here.
-    """
+    """All loops, and the hooks that they were compiled with, by their names here."""
     functions = {"reset": reset, "apply": apply, "write_view": write_view, "encode": encode}
     return SimpleNamespace(**functions, **vars(compiled_with(name, _LOOPS, functions)))
