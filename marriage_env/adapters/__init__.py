@@ -1,1 +1,1 @@
-"""The environments as other libraries want them; each is imported only on demand."""
+"""Adapters to other libraries, each imported only on demand; `sb3` is Stable-Baselines3's."""
