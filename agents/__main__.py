@@ -11,7 +11,8 @@ if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback of a half-done import
 
 from agents.arena.decision_cost import microseconds
-from agents.registry import BUILT_IN, PRETRAINED, PRETRAINED_GAME, load
+from agents.game_agents import agents_of
+from agents.registry import load
 from marriage_env.cli.entry import run_command
 from marriage_env.cli.options import add_game_name
 
@@ -27,15 +28,15 @@ def _list(arguments: Sequence[str] | None) -> None:
     add_game_name(parser)
     game = parser.parse_args(arguments).game
     print(f"{'agent':<8}{'us a decision':>14}   what it plays")
-    for name, entry in BUILT_IN[game].items():
+    for name, entry in agents_of(game).built_in.items():
         agent = load(f"{name}:{entry.example}", game=game)
         print(f"{name:<8}{microseconds(agent, game=game):>14,.1f}   {entry.line}")
         if (options := entry.options_text()) != "none":
             print(f"{'':<25}options: {options}")
-    pretrained = sorted(PRETRAINED.glob("*.zip")) if game == PRETRAINED_GAME else []
-    for file in pretrained:
-        name = f"pretrained:{file.stem}"
-        print(f"{name}\n{'':<8}{microseconds(load(name)):>14,.1f}   the network of that name")
+    for pretrained in agents_of(game).pretrained:
+        name = f"pretrained:{pretrained}"
+        cost = microseconds(load(name, game=game), game=game)
+        print(f"{name}\n{'':<8}{cost:>14,.1f}   the network of that name")
     print("\nalso: the path of a checkpoint (runs/demo/final.zip), or package.module:factory")
 
 

@@ -2,95 +2,19 @@
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
+from agents.game_agents import BuiltIn, agents_of
 from agents.isolation.agent import CAN_ISOLATE, Guests
 from agents.isolation.worker import make_agent, words_for
-from agents.mariage.expert import ExpertAgent
-from agents.mariage.greedy import GreedyAgent
 from agents.protocol import Agent, Unloadable
-from agents.search.ismcts import ISMCTSAgent
-from agents.search.pimc import PIMCAgent
-from agents.search.policy_search import PolicySearchAgent
-from agents.trynka import expert as trynka_expert
-from agents.trynka import greedy as trynka_greedy
-from agents.trynka import pimc as trynka_pimc
-from agents.uniform import UniformAgent
 from marriage_env.core.arguments import shown
 from marriage_env.game import game_named
 
-
-@dataclass(frozen=True)
-class Entry:
-    """A built-in agent: how it is made, and what it is in one line."""
-
-    make: Callable[..., Agent]
-    line: str
-    options: tuple[str, ...] = ()
-    specs: tuple[str, ...] = ()  # options that must be given, each the spec of another agent
-    example: str = ""  # what must stand behind the name to make one
-
-    def defaults(self) -> dict[str, Any]:
-        """The options with their defaults, read off the signature."""
-        parameters = inspect.signature(self.make).parameters
-        return {name: parameters[name].default for name in self.options}
-
-    def options_text(self) -> str:
-        """The options, with their defaults."""
-        known = [f"{name}=AGENT" for name in self.specs]
-        known += [f"{key}={value}" for key, value in self.defaults().items()]
-        return ", ".join(known) or "none"
-
-
-_MARIAGE: dict[str, Entry] = {
-    "random": Entry(UniformAgent, "a uniformly random legal action"),
-    "greedy": Entry(GreedyAgent, "what looks best at a glance"),
-    "expert": Entry(
-        ExpertAgent, "what a card should bring now against its worth in hand", ("withhold",)
-    ),
-    "pimc": Entry(
-        PIMCAgent,
-        "search over games drawn from the view, played out by expert, then exactly",
-        ("worlds", "exact", "playout", "threads"),
-    ),
-    "ismcts": Entry(
-        ISMCTSAgent,
-        "one search tree over all games drawn, against strategy fusion",
-        ("sims", "exact", "explore", "threads"),
-    ),
-    "search": Entry(
-        PolicySearchAgent,
-        "search over games drawn from the view, played out by a learned policy",
-        ("worlds",),
-        ("policy",),
-        "policy=pretrained:5",
-    ),
-}
-_TRYNKA: dict[str, Entry] = {
-    "random": _MARIAGE["random"],
-    "greedy": Entry(trynka_greedy.GreedyAgent, "a winning club if one can be laid, or a low card"),
-    "expert": Entry(trynka_expert.ExpertAgent, "the turn that brings most, planned to its end"),
-    "pimc": Entry(
-        trynka_pimc.PIMCAgent,
-        "search over games drawn from the view, played out by expert",
-        ("worlds", "playout", "threads"),
-    ),
-    "search": replace(
-        _MARIAGE["search"],
-        make=partial(PolicySearchAgent, game="trynka"),
-        example="policy=expert",
-    ),
-}
-BUILT_IN = {"mariage": _MARIAGE, "trynka": _TRYNKA}  # by game
 _NUMBER = re.compile("-?[0-9]{1,18}")
 PRETRAINED = Path(__file__).parent / "pretrained"
-PRETRAINED_GAME = "mariage"  # what all of them play
 
 
 def load(
@@ -119,9 +43,9 @@ def load(
     match = game_named(game).match(num_players, rules, None, None)
     num_players, rules = match.num_players, match.rules
     name, colon, rest = spec.partition(":")
-    if name in BUILT_IN[game]:
+    if name in agents_of(game).built_in:
         return _built_in(
-            spec, BUILT_IN[game][name], rest, num_players, rules, game, guests, trusted
+            spec, agents_of(game).built_in[name], rest, num_players, rules, game, guests, trusted
         )
     if name == "pretrained" or spec.endswith(".zip"):
         from agents.learned.agent import load_agent  # torch loads only when it is asked for
@@ -133,8 +57,8 @@ def load(
             raise Unloadable(str(error)) from error
     if colon and "=" not in rest:
         return _from_factory(spec, name, rest, guests)
-    expected = [*BUILT_IN[game]]
-    if game == PRETRAINED_GAME:
+    expected = [*agents_of(game).built_in]
+    if agents_of(game).pretrained:
         expected.append("pretrained:NAME")
     expected.append("the path of a checkpoint (.zip)")
     raise ValueError(f"agent {spec!r}: expected {', '.join(expected)}, or package.module:factory")
@@ -143,9 +67,9 @@ def load(
 def names_code(spec: str, game: str = "mariage") -> bool:
     """Whether a spec names a factory, whose module `load` runs, or an agent made with one."""
     name, colon, rest = spec.partition(":")
-    if name in BUILT_IN[game]:
+    if name in agents_of(game).built_in:
         parts = [part.partition("=") for part in rest.split(",")]
-        needed = BUILT_IN[game][name].specs
+        needed = agents_of(game).built_in[name].specs
         return any(names_code(value, game) for option, _, value in parts if option in needed)
     return bool(colon) and name != PRETRAINED.name and not spec.endswith(".zip")
 
@@ -160,7 +84,7 @@ def _pretrained(spec: str, name: str) -> Path:
 
 def _built_in(
     spec: str,
-    entry: Entry,
+    entry: BuiltIn,
     text: str,
     num_players: int,
     rules: Any,

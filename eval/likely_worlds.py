@@ -110,7 +110,7 @@ def likely_worlds(
     setting = Setting(players, deals=decisions // 4 + 2)
     found = _played(agent, setting, of_deals, np.random.default_rng(of_play))
     np.random.default_rng(of_order).shuffle(found)
-    search, chance = PolicySearchAgent(agent, worlds), np.random.default_rng(of_search)
+    search, chance = PolicySearchAgent("mariage", agent, worlds), np.random.default_rng(of_search)
     gains, sizes = [], []
     for decision in tqdm(found[:decisions], desc="search", file=sys.stderr):
         drawn = determinize(decision.view, chance, worlds)

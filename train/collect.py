@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.learned.learnable import FORECAST, LEARNABLE
+from agents.game_agents import features_of
+from agents.learned.forecast import FORECAST, forecasts
 from agents.learned.training_scope import Scope
 from agents.misplay import Misplay, as_actions
 from marriage_env.core.events import MAX_PLAYERS
@@ -45,7 +46,7 @@ class Collector:
 
     def __init__(self, tables: np.ndarray[Any, Any], scope: Scope, seating: Seating) -> None:
         self.states, self.seating, self._seats = tables, seating, scope.seats
-        self._game, self._learnable = game_named(scope.game), LEARNABLE[scope.game]
+        self._game, self._features = game_named(scope.game), features_of(scope.game)
         self._loops = loops_of(scope.game)
         self._no_chance = self._game.chance_rows(None, scope.seats)
         self._last = np.zeros((len(tables), MAX_PLAYERS), np.int64)
@@ -84,8 +85,8 @@ class Collector:
     def _decide(self, choose: Choose, games: NDArray[np.int64]) -> list[NDArray[Any]]:
         """Features, masks, trajectories, and what `choose` returns, of one step."""
         views, masks = self._game.look(self.states, games)
-        features = self._learnable.encode_views(views, self._seats)
-        features[:, FORECAST] = self._learnable.forecaster.forecast(self.states, games)
+        features = self._features.encode_views(views, self._seats)
+        features[:, FORECAST] = forecasts(self._game.name, self.states, games)
         trajectories = games * MAX_PLAYERS + self.states["seat"][games]
         return [features, masks, trajectories, *choose(views, features, masks)]
 

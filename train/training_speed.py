@@ -19,9 +19,9 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.vec_env import DummyVecEnv
 
-from agents.generators import kept_generators
 from agents.learned.torch_threads import torch_threads
 from agents.learned.training_scope import Scope
+from agents.random_state import keep_random_state
 from marriage_env.game import game_named
 from train.config import PPOConfig
 from train.device import check_hardware
@@ -77,7 +77,7 @@ def measure_speed(config: PPOConfig, rounds: int, seconds: float) -> list[dict[s
     with (
         TemporaryDirectory() as folder,
         torch_threads(config.threads),
-        kept_generators(),  # plain SB3 uses the global generators
+        keep_random_state(),  # plain SB3 uses the global generators
     ):
         ours = PPO(config, Path(folder))
         ours.model.set_logger(Logger(folder, []))

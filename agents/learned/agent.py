@@ -9,12 +9,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from agents.game_agents import features_of
+from agents.inputs import check_inputs, choose_where_open
 from agents.learned.checkpoint import Foreign, read_checkpoint
-from agents.learned.learnable import LEARNABLE
 from agents.learned.network import CardNetwork, log_chances
 from agents.learned.torch_threads import torch_threads
 from agents.learned.training_scope import Scope
-from agents.protocol import check_asked, choose_where_open
 from marriage_env.core.arguments import as_int
 
 
@@ -38,7 +38,7 @@ class NetworkPolicy:
 
     def __init__(self, network: CardNetwork, scope: Scope) -> None:
         self.network, self.game = network, scope.game
-        self._features, self._seats = LEARNABLE[scope.game], scope.seats
+        self._features, self._seats = features_of(scope.game), scope.seats
 
     def chances(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8]
@@ -71,7 +71,7 @@ class LearnedAgent:
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view; chance comes from `rng` alone."""
-        views, masks = check_asked(self.policy.game, views, masks, rng)
+        views, masks = check_inputs(self.policy.game, views, masks, rng)
         return choose_where_open(masks, lambda rows: self._choose(views[rows], masks[rows], rng))
 
     def _choose(

@@ -1,60 +1,60 @@
-"""FORECASTS: what a seat would win from here if everybody went on as the expert, all hands known.
+"""Forecasts: what a seat would win from here if everybody went on as the game's expert does.
 
-The critic of training is told this. It knows the true cards, which the policy never sees, so that
-the luck of the deal is told from skill. Since it does not depend on the action, it adds no bias to
-the policy gradient. Written once for every game: `marriage_env.compiler.hooks` says how.
+A forecast is privileged information: it is played out with the true cards, which the policy never
+sees. In training the value function, and it alone, gets it as an input, so that the luck of the
+deal is told from skill. Since it does not depend on the action, it adds no bias to the policy
+gradient. `marriage_env.compiler.hooks` explains how functions are compiled for each game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.game_agents import playout_of
+from agents.workspace import workspace_for
 from marriage_env.compiler.hooks import compiled_with, hook
-from marriage_env.compiler.jit import records
-from marriage_env.game import Game
+
+# Where a row of features has the forecast; 0 when no forecast is made.
+FORECAST = -1
 
 
 @hook
-def play_out(stack, seat, playing, scratch, stream, chance, log):
-    """Play `stack[1]` to the end of the deal as the expert; returns the seat's chips then."""
+def play_out(stack, playing, scratch, stream, chance, log, chips):
+    """Play `stack[1]` to the end of the deal (`Playout.play_out`)."""
 
 
-def write_forecasts(states, games, playing, stack, scratch, stream, chance, log, out):
-    """Write into `out` the chips that the asked seat of each listed game would still win."""
+def write_forecasts(states, games, space, stream, out):
+    """Write into `out` the chips that the seat to act in each listed game would still win."""
+    stack = space.stack
     for k in range(games.shape[0]):
         stack[1] = states[games[k]]
         stack[1].table.deals = stack[1].table.deal + 1
         seat = stack[1].seat
         before = stack[1].table.chips[seat]
-        out[k] = play_out(stack, seat, playing, scratch, stream, chance, log) - before
+        play_out(stack, space.playing, space.scratch, stream, space.chance, space.log, space.chips)
+        out[k] = space.chips[seat] - before
 
 
-class Forecaster:
-    """Plays copies of games of one kind to the end of the deal.
+@cache
+def _compiled_for(game: str) -> Callable[..., None]:
+    hooks = {"play_out": playout_of(game).play_out}
+    write: Callable[..., None] = compiled_with(game, (write_forecasts,), hooks).write_forecasts
+    return write
 
-    Args:
-        game: which one.
-        play_out: its expert's playout, as in `agents.search.action_values`.
-        playing: what that asks for.
+
+def forecasts(
+    game: str, states: np.ndarray[Any, Any], games: NDArray[np.int64]
+) -> NDArray[np.float32]:
+    """What the seats to act in the listed games would still win in this deal, (games,) chips.
+
+    `states` are (B,) STATE records and stay as they are.
     """
-
-    def __init__(self, game: Game, play_out: Callable[..., Any], playing: Any) -> None:
-        self._game, self._playing = game, playing
-        self._write = compiled_with(
-            game.name, (write_forecasts,), {"play_out": play_out}
-        ).write_forecasts
-
-    def forecast(
-        self, states: np.ndarray[Any, Any], games: NDArray[np.int64]
-    ) -> NDArray[np.float32]:
-        """What the asked seats of some games would still win in this deal, in chips, (games,)."""
-        out = np.empty(len(games), np.float32)
-        stack, scratch = records(2, states.dtype), records(1, self._game.view)
-        stream = np.ones(4, np.uint32)  # the expert draws nothing
-        chance, log = self._game.chance_rows(None, 0), self._game.no_log
-        self._write(states, games, self._playing, stack, scratch, stream, chance, log, out)
-        return out
+    out = np.empty(len(games), np.float32)
+    stream = np.ones(4, np.uint32)  # the expert draws nothing
+    _compiled_for(game)(states, games, workspace_for(game, 0, False), stream, out)
+    return out

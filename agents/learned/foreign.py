@@ -13,8 +13,8 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
-from agents.generators import kept_generators
 from agents.learned.archive import Archive, blamed
+from agents.random_state import keep_random_state
 from marriage_env.game import Game, game_named
 
 # More than any model for these games needs; what its file claims to hold when unpacked.
@@ -66,7 +66,7 @@ def read_foreign(path: Path, num_players: int, game: str, name: str = "") -> For
 
 def _loaded(path: Path) -> MaskablePPO:
     """The model; its seed is left out, or loading would seed every global generator."""
-    with kept_generators():
+    with keep_random_state():
         try:
             return MaskablePPO.load(path, device="cpu", custom_objects={"seed": None})
         except Exception as error:  # unpickling raises anything

@@ -16,7 +16,8 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from agents.learned.learnable import FORECAST, LEARNABLE
+from agents.game_agents import features_of
+from agents.learned.forecast import FORECAST
 from agents.learned.training_scope import Scope
 from marriage_env.core.cards import NUM_CARDS
 from marriage_env.game import game_named
@@ -42,9 +43,9 @@ class Shape:
     @classmethod
     def of(cls, scope: Scope, units: int) -> Shape:
         """For the games of a scope."""
-        kind, game = LEARNABLE[scope.game], game_named(scope.game)
-        inputs = kind.width(scope.seats)
-        return cls(inputs, units, kind.slots, kind.card_width, game.num_actions)
+        features, game = features_of(scope.game), game_named(scope.game)
+        inputs = features.width(scope.seats)
+        return cls(inputs, units, features.slots, features.card_width, game.num_actions)
 
 
 class CardNetwork(nn.Module):

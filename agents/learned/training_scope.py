@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from agents.learned.learnable import LEARNABLE
+from agents.game_agents import features_of
 from marriage_env.core.arguments import is_integer, shown
 from marriage_env.game import Game, game_named, game_of
 
@@ -34,7 +34,7 @@ class Scope:
         """For a checkpoint."""
         return {
             "env": game_named(self.game).env,
-            "features_version": LEARNABLE[self.game].version,
+            "features_version": features_of(self.game).version,
             "players": list(self.players),
             "rules": ANY if self.rules is None else asdict(self.rules),
         }
@@ -47,7 +47,7 @@ class Scope:
             game = game_of(env)
         except ValueError:
             raise ValueError("it does not say for which game it was trained") from None
-        given, version = saved.get("features_version"), LEARNABLE[game.name].version
+        given, version = saved.get("features_version"), features_of(game.name).version
         if not is_integer(given) or given != version:
             raise ValueError(f"its features are of version {shown(given)}, expected {version}")
         return cls(_players_of(saved.get("players"), game), _rules_of(saved.get("rules"), game),

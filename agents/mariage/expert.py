@@ -13,12 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.inputs import check_inputs, legal_set
 from agents.mariage.view_queries import best_so_far, gone, is_court, lawful_cards, led_suit, partner
-from agents.protocol import check_asked
-from agents.search.action_values import legal_set
-from agents.search.common import check_option
 from marriage_env.compiler.jit import jit
-from marriage_env.core.arguments import check_array
+from marriage_env.core.arguments import as_int, check_array
 from marriage_env.core.bits import count, lowest
 from marriage_env.core.cards import KING, QUEEN, bit
 from marriage_env.core.table import whole_pack
@@ -279,7 +277,7 @@ class ExpertAgent:
     """
 
     def __init__(self, withhold: int = 0, weights: NDArray[np.float64] = WEIGHTS) -> None:
-        self._withhold = check_option("withhold", withhold, 0, 1)
+        self._withhold = as_int("withhold", withhold, 0, 1)
         self._weights = check_array("weights", weights, WEIGHTS.shape, np.float64)
         self.name = "expert:withhold=1" if self._withhold else "expert"
 
@@ -287,7 +285,7 @@ class ExpertAgent:
         self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view."""
-        views, masks = check_asked("mariage", views, masks)
+        views, masks = check_inputs("mariage", views, masks)
         actions = np.zeros(len(masks), np.int64)
         _choose_all(views, masks, self._weights, actions)
         if self._withhold:

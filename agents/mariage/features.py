@@ -1,6 +1,6 @@
 """FEATURES: what a card player reads off a view, as the numbers that learned agents take.
 
-A row is as `agents.learned.learnable` says:
+A row is as `agents.game_agents.Features` says:
 the table (`TABLE_BLOCKS`, then `SEAT_BLOCKS` of each seat),
 then each card in hand (`CARD_BLOCKS`, five slots). Suits stand in the order trump first, ranks by
 their strength, seats clockwise from the observer, so that what is learned of one suit serves all

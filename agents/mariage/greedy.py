@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.inputs import check_inputs
 from agents.mariage.view_queries import (
     best_so_far,
     is_court,
@@ -14,7 +15,6 @@ from agents.mariage.view_queries import (
     still_to_play,
     takes,
 )
-from agents.protocol import check_asked
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import KING, QUEEN, bit
 from marriage_env.mariage.actions import DONE, WITHHOLD
@@ -98,7 +98,7 @@ class GreedyAgent:
         self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view; no chance is used."""
-        views, masks = check_asked("mariage", views, masks)
+        views, masks = check_inputs("mariage", views, masks)
         actions = np.zeros(len(masks), np.int64)
         _choose(views, masks, actions)
         return actions

@@ -1,65 +1,83 @@
-"""Playing a drawn game of Mariage to the end of the deal, and search by that."""
+"""Playing a sampled world of Mariage to the end of the deal, for search and forecasts."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.game_agents import Playout
 from agents.mariage import expert
-from agents.mariage.open_hand import solve
-from agents.search import action_values
+from agents.mariage.open_hand import DEPTH, solve
 from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.core.rng import pick
 from marriage_env.mariage import engine
-from marriage_env.mariage.determinize import write_world
-from marriage_env.mariage.evidence import gather
+from marriage_env.mariage.rules import MAX_PLAYERS
 from marriage_env.mariage.state import NUM_TRICKS, Phase
 from marriage_env.mariage.view import write_view
 
 
+class Playing(NamedTuple):
+    """How a deal is played out."""
+
+    exact: int  # cards a hand has left when exact play takes over
+    at_random: bool  # until then random legal actions, else the expert's
+    weights: NDArray[np.float64]  # of the expert
+    values: NDArray[np.int32]  # (DEPTH, players), room for the exact play
+
+
+def settings(exact: int, at_random: bool) -> Playing:
+    """How a deal is played out, with room of its own."""
+    return Playing(exact, at_random, expert.WEIGHTS, np.zeros((DEPTH, MAX_PLAYERS), np.int32))
+
+
 @jit
-def play_on(stack, exact, at_random, weights, scratch, stream, chance, log):
-    """Play `stack[1]` until hands have `exact` cards: by the expert, or at random."""
+def is_exact(g, playing):
+    """Whether hands have so few cards that exact play takes over."""
+    return NUM_TRICKS - g.table.trick <= playing.exact
+
+
+@jit
+def play_until_exact(stack, playing, scratch, stream, chance, log):
+    """Play `stack[1]` by the expert or at random until exact play takes over."""
     g = stack[1]
-    while g.phase != Phase.OVER and NUM_TRICKS - g.table.trick > exact:
+    while g.phase != Phase.OVER and not is_exact(g, playing):
         if g.legal & (g.legal - 1) == 0:
             action = lowest(g.legal)
-        elif at_random:
+        elif playing.at_random:
             action = lowest(pick(stream, g.legal))
         else:
             write_view(stack, 1, g.seat, scratch, 0)
-            action = expert.choose(scratch, 0, g.legal, weights)
+            action = expert.choose(scratch, 0, g.legal, playing.weights)
         engine.apply(stack, 1, chance, log, action)
 
 
 @jit
-def play_out(stack, exact, at_random, weights, scratch, values, stream, chance, log):
-    """Play `stack[1]` to the end of the deal; its chips then stand in `values[1]`."""
-    play_on(stack, exact, at_random, weights, scratch, stream, chance, log)
-    solve(stack, 1, values, chance, log)
+def play_out(stack, playing, scratch, stream, chance, log, chips):
+    """Play `stack[1]` to the end of the deal: every seat's chips then."""
+    play_until_exact(stack, playing, scratch, stream, chance, log)
+    g = stack[1]
+    if g.phase == Phase.OVER:
+        for seat in range(g.table.num_players):
+            chips[seat] = g.table.chips[seat]
+        return
+    solve(stack, 1, playing.values, chance, log)
+    for seat in range(g.table.num_players):
+        chips[seat] = playing.values[1, seat]
 
 
 @jit
-def chips_after(stack, seat, playing, scratch, stream, chance, log):
-    """`play_out`, as search over drawn games asks for it: the chips of a seat at the end."""
-    exact, at_random, weights, values = playing
-    play_out(stack, exact, at_random, weights, scratch, values, stream, chance, log)
-    return values[1, seat]
-
-
-@jit
-def chips_by_expert(stack, seat, weights, scratch, stream, chance, log):
-    """Play `stack[1]` to the end of the deal by the expert alone: the chips of a seat then."""
-    play_on(stack, 0, False, weights, scratch, stream, chance, log)
-    return stack[1].table.chips[seat]
-
-
-@jit
-def choose_without_search(views, k, legal, weights):
-    """The action where there is no choice, or a declaration as `expert` makes it; else -1."""
+def choose_unsearched(views, k, legal, playing):
+    """The action where there is no choice, or a declaration as the expert makes it; else -1."""
     if legal & (legal - 1) == 0:
         return lowest(legal)
     if views[k].asked == Phase.DECLARE:
-        return expert.choose(views, k, legal, weights)
+        return expert.choose(views, k, legal, playing.weights)
     return -1
 
 
-TRIALS = action_values.compiled_for("mariage", gather, write_world, engine.apply, chips_after)
+PLAYOUT = Playout(
+    settings, play_out, choose_unsearched, stack_size=DEPTH, most_exact=4, is_exact=is_exact
+)

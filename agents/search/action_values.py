@@ -1,25 +1,31 @@
-"""Search over drawn games, written once for every game: try every action, play on, add up.
+"""The mean chips that each action brings in sampled worlds, for any game.
 
-`compiled_for` gives the functions of a game: `marriage_env.compiler.hooks` says how.
+Every legal action is tried in every world, which the game's heuristic playout then plays to the end
+of the deal. `marriage_env.compiler.hooks` explains how functions are compiled for each game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from agents.game_agents import playout_of
+from agents.inputs import legal_set
+from agents.search.parallel import decide_in_parallel
+from agents.workspace import workspace_for
 from marriage_env.compiler.hooks import compiled_with, hook
-from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
+from marriage_env.game import game_named
 from marriage_env.kernels.card_sharing import prepare
 
 
 @hook
 def gather(views, j, evidence, k):
-    """Write what `views[j]` tells of the hidden cards into `evidence[k]`."""
+    """Write what `views[j]` proves of the hidden cards into `evidence[k]`."""
 
 
 @hook
@@ -33,27 +39,16 @@ def apply(states, i, chance, log, action):
 
 
 @hook
-def play_out(stack, seat, playing, scratch, stream, chance, log):
-    """Play `stack[1]` to the end of the deal; returns the seat's chips then."""
+def play_out(stack, playing, scratch, stream, chance, log, chips):
+    """Play `stack[1]` to the end of the deal (`Playout.play_out`)."""
 
 
-@jit
-def legal_set(masks, k):
-    """A row of a mask as a set of actions."""
-    legal = np.int64(0)
-    for action in range(masks.shape[1]):
-        if masks[k, action]:
-            legal |= np.int64(1) << np.int64(action)
-    return legal
+def add_values(views, k, legal, stream, worlds, space, sums):
+    """Add to `sums` (actions,) the chips that each legal action of `views[k]` ends with.
 
-
-def add_values(
-    views, k, legal, stream, worlds, playing, stack, scratch, evidence, chance, log, sums
-):
-    """Add to `sums` the chips that each legal action of `views[k]` ends with in drawn games.
-
-    `playing` is what the game's playout asks for. Returns False if no game can be drawn.
+    `space` is a Workspace. Returns False if the view allows no world.
     """
+    stack, evidence = space.stack, space.evidence
     gather(views, k, evidence, 0)
     if not prepare(views[k].table, evidence[0]):
         return False
@@ -67,31 +62,57 @@ def add_values(
             action = lowest(left)
             left &= left - 1
             stack[1] = stack[0]
-            apply(stack, 1, chance, log, action)
-            sums[action] += play_out(stack, seat, playing, scratch, stream, chance, log)
+            apply(stack, 1, space.chance, space.log, action)
+            play_out(
+                stack, space.playing, space.scratch, stream, space.chance, space.log, space.chips
+            )
+            sums[action] += space.chips[seat]
     return True
 
 
-def add_values_of(
-    views, masks, streams, sums, low, high, worlds, playing, stack, scratch, evidence, chance, log
-):
-    """`add_values` for each of `views[low:high]`: the first that allows no game, or -1."""
+def add_values_of(views, masks, streams, low, high, worlds, space, sums):
+    """`add_values` for each of `views[low:high]`: the first that allows no world, or -1."""
     for k in range(low, high):
-        if not add_values(
-            views, k, legal_set(masks, k), streams[k], worlds, playing, stack, scratch, evidence,
-            chance, log, sums[k],
-        ):  # fmt: skip
+        if not add_values(views, k, legal_set(masks, k), streams[k], worlds, space, sums[k]):
             return k
     return -1
 
 
-def compiled_for(
-    name: str,
-    gather: Callable[..., Any],
-    write_world: Callable[..., Any],
-    apply: Callable[..., Any],
-    play_out: Callable[..., Any],
-) -> SimpleNamespace:
-    """`add_values` and `add_values_of` compiled for a game, each function compiled itself."""
-    functions = {"gather": gather, "write_world": write_world, "apply": apply, "play_out": play_out}
-    return compiled_with(name, (add_values, add_values_of), functions)
+@cache
+def compiled_for(game: str) -> SimpleNamespace:
+    """The functions above compiled for a game."""
+    kind = game_named(game)
+    hooks = {
+        "gather": kind.worlds.gather,
+        "write_world": kind.worlds.write_world,
+        "apply": kind.apply,
+        "play_out": playout_of(game).play_out,
+    }
+    return compiled_with(game, (add_values, add_values_of), hooks)
+
+
+def mean_values(
+    game: str,
+    inputs: tuple[np.ndarray[Any, Any], NDArray[np.int8]],
+    rng: np.random.Generator,
+    worlds: int,
+    threads: int,
+    exact: int,
+    at_random: bool,
+) -> NDArray[np.float64]:
+    """Mean chips of the seat to act at the end of the deal, as the mask; -inf where illegal.
+
+    `inputs` are checked views and masks, `exact` and `at_random` those of `Playout.settings`.
+    Raises ValueError for a view that no game of the engine has.
+    """
+    views, masks = inputs
+    sums = np.where(masks, 0.0, -np.inf)
+    add = compiled_for(game).add_values_of
+
+    def work(streams: NDArray[np.uint32], low: int, high: int) -> None:
+        space = workspace_for(game, exact, at_random)
+        if add(views, masks, streams, low, high, worlds, space, sums) >= 0:
+            raise ValueError("views: no game of the engine has such a view")
+
+    decide_in_parallel(len(masks), rng, threads, work)
+    return sums / worlds

@@ -2,43 +2,37 @@
 
 As in `pimc`, games are drawn uniformly from those that the view allows; but they are played out by
 the policy, all games of all decisions in one batch, so that the network is asked for thousands of
-choices at a time. Written once for every game: `marriage_env.compiler.hooks` says how.
+choices at a time. `marriage_env.compiler.hooks` explains how
+functions are compiled for each game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.protocol import Agent, check_asked, choose_where_open
-from agents.search.action_values import legal_set
-from agents.search.common import check_option
+from agents.inputs import check_inputs, choose_where_open, legal_set
+from agents.protocol import Agent
 from marriage_env.compiler.hooks import compiled_with, hook
 from marriage_env.compiler.jit import records
+from marriage_env.core.arguments import as_int
 from marriage_env.core.bits import lowest
 from marriage_env.game import game_named
 from marriage_env.interfaces.agent_answers import WrongAnswer, integer_answer
 from marriage_env.kernels.card_sharing import prepare
 from marriage_env.kernels.game_loops import OVER
-from marriage_env.mariage import determinize, engine, evidence
-from marriage_env.mariage.state import STATE
-from marriage_env.trynka import determinize as trynka_determinize
-from marriage_env.trynka import engine as trynka_engine
-from marriage_env.trynka import evidence as trynka_evidence
-from marriage_env.trynka.state import STATE as TRYNKA_STATE
 
 # Games played out at once: enough to fill the network's batches, 25 MB.
-_GAMES_AT_ONCE = 16_384
+_WORLDS_AT_ONCE = 16_384
 
 
 @hook
 def gather(views, j, evidence, k):
-    """Write what `views[j]` tells of the hidden cards into `evidence[k]`."""
+    """Write what `views[j]` proves of the hidden cards into `evidence[k]`."""
 
 
 @hook
@@ -95,53 +89,36 @@ def make_moves(states, games, actions, chance, log):
     return True
 
 
-@dataclass(frozen=True)
-class _Drawn:
-    """How a game is drawn and played on."""
-
-    state: np.dtype[Any]
-    evidence: np.dtype[Any]
-    loops: SimpleNamespace
-
-
-def _drawn(
-    name: str, state: np.dtype[Any], evidence: Any, determinize: Any, apply: Callable[..., Any]
-) -> _Drawn:
-    """The functions above compiled for a game, each compiled itself."""
-    parts = {"gather": evidence.gather, "write_world": determinize.write_world, "apply": apply}
-    loops = compiled_with(name, (play_forced, try_choices, make_moves), parts)
-    return _Drawn(state, evidence.EVIDENCE, loops)
-
-
-_DRAWN = {
-    "mariage": _drawn("mariage", STATE, evidence, determinize, engine.apply),
-    "trynka": _drawn(
-        "trynka", TRYNKA_STATE, trynka_evidence, trynka_determinize, trynka_engine.apply
-    ),
-}
+@cache
+def _compiled_for(game: str) -> SimpleNamespace:
+    """The functions above compiled for a game."""
+    kind = game_named(game)
+    worlds = kind.worlds
+    hooks = {"gather": worlds.gather, "write_world": worlds.write_world, "apply": kind.apply}
+    return compiled_with(game, (play_forced, try_choices, make_moves), hooks)
 
 
 class PolicySearchAgent:
     """Takes the choice that is worth most, the lowest action among equals.
 
     Args:
-        policy: who plays the drawn games to the end of the deal, such as a checkpoint.
-        worlds: games drawn for each decision, at least 1.
         game: which one is played.
+        policy: who plays the sampled worlds to the end of the deal, such as a checkpoint.
+        worlds: worlds sampled for each decision, at least 1.
     """
 
-    def __init__(self, policy: Agent, worlds: int = 32, game: str = "mariage") -> None:
-        self._policy, self._worlds = policy, check_option("worlds", worlds, 1, 100_000)
-        self._game, self._drawn = game_named(game), _DRAWN[game]
-        self._states = records(_GAMES_AT_ONCE, self._drawn.state)
-        self._evidence = records(1, self._drawn.evidence)
+    def __init__(self, game: str, policy: Agent, worlds: int = 32) -> None:
+        self._policy, self._worlds = policy, as_int("worlds", worlds, 1, 100_000)
+        self._game, self._compiled = game_named(game), _compiled_for(game)
+        self._states = records(_WORLDS_AT_ONCE, self._game.state)
+        self._evidence = records(1, self._game.worlds.evidence)
         self.name = f"search:policy={policy.name},worlds={self._worlds}"
 
     def act(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view."""
-        views, masks = check_asked(self._game.name, views, masks, rng)
+        views, masks = check_inputs(self._game.name, views, masks, rng)
         return choose_where_open(
             masks, lambda rows: self.values(views[rows], masks[rows], rng).argmax(axis=1)
         )
@@ -150,12 +127,12 @@ class PolicySearchAgent:
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """Mean chips of the asked seat at the end of the deal, as the mask; -inf where illegal."""
-        views, masks = check_asked(self._game.name, views, masks, rng)
+        views, masks = check_inputs(self._game.name, views, masks, rng)
         streams = rng.integers(1, 2**32, (len(masks), 4), dtype=np.uint32)
         sums = np.where(masks, 0.0, -np.inf)
         games = self._worlds * masks.sum(axis=1)
-        if games.max(initial=0) > _GAMES_AT_ONCE:
-            self._states = records(int(games.max()), self._drawn.state)
+        if games.max(initial=0) > _WORLDS_AT_ONCE:
+            self._states = records(int(games.max()), self._game.state)
         low = 0
         while low < len(masks):
             room = np.searchsorted(games[low:].cumsum(), len(self._states), side="right")
@@ -175,7 +152,7 @@ class PolicySearchAgent:
     ) -> None:
         """Add to `sums` what the choices of decisions low to high bring in all drawn games."""
         owners, tried = np.zeros((2, len(self._states)), np.int64)
-        count = self._drawn.loops.try_choices(
+        count = self._compiled.try_choices(
             views, masks, low, high, self._worlds, streams, self._states, self._evidence, owners,
             tried,
         )  # fmt: skip
@@ -232,5 +209,5 @@ class PolicySearchAgent:
     ) -> bool:
         """Make moves and all forced ones after them; False if one is illegal."""
         chance, log = self._game.chance_rows(None, 0), self._game.no_log
-        made: bool = self._drawn.loops.make_moves(states, games, actions, chance, log)
+        made: bool = self._compiled.make_moves(states, games, actions, chance, log)
         return made

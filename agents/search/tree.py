@@ -1,26 +1,79 @@
-"""Jitted information-set tree search: one tree a decision, a fresh game drawn for every descent.
+"""Information-set tree search, jitted: one tree a decision, a new sampled world for every descent.
 
-A node stands for a public history after the view; it is shared by all drawn games in which its
-actions are legal, so that what the player asked cannot know does not split his choice (Cowling,
-Powley and Whitehouse, 2012). Every player chooses in the tree by his own chips.
+A node stands for a public history after the view; it is shared by all worlds in which its actions
+are legal, so that what the searching player cannot know does not split their choice (Cowling,
+Powley and Whitehouse, 2012). Every player chooses in the tree by their own chips.
+`marriage_env.compiler.hooks` explains how functions are compiled for each game.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from functools import cache
+from types import SimpleNamespace
+from typing import NamedTuple
 
-from agents.mariage.playout import choose_without_search, play_out
-from agents.search.action_values import legal_set
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.game_agents import playout_of, required
+from agents.inputs import legal_set
+from marriage_env.compiler.hooks import compiled_with, hook
 from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
+from marriage_env.game import game_named
 from marriage_env.kernels.card_sharing import prepare
-from marriage_env.mariage import engine
-from marriage_env.mariage.actions import NUM_ACTIONS
-from marriage_env.mariage.determinize import write_world
-from marriage_env.mariage.evidence import gather
-from marriage_env.mariage.state import NUM_TRICKS, Phase
+from marriage_env.kernels.game_loops import OVER
 
-_LONGEST = 80
+
+@hook
+def gather(views, j, evidence, k):
+    """Write what `views[j]` proves of the hidden cards into `evidence[k]`."""
+
+
+@hook
+def write_world(views, j, states, i, evidence, k, stream):
+    """Sample a world of `views[j]` into `states[i]`; False if there is none."""
+
+
+@hook
+def apply(states, i, chance, log, action):
+    """Make a move in game i; False, and nothing has changed, if it is illegal."""
+
+
+@hook
+def play_out(stack, playing, scratch, stream, chance, log, chips):
+    """Play `stack[1]` to the end of the deal (`Playout.play_out`)."""
+
+
+@hook
+def is_exact(g, playing):
+    """Whether exact play takes over (`Playout.is_exact`)."""
+
+
+class Tree(NamedTuple):
+    """A tree with room for a node a descent and the root, which is node 0."""
+
+    children: NDArray[np.int32]  # (nodes, actions); 0: not tried yet
+    visits: NDArray[np.int32]  # (nodes,)
+    chances: NDArray[np.int32]  # (nodes,) how often the node could have been chosen
+    totals: NDArray[np.float64]  # (nodes,) chips of the seat that moved there, over all visits
+    movers: NDArray[np.int32]  # (nodes,) the seat that moved there
+    path: NDArray[np.int64]  # (nodes,) the nodes of the present descent
+    explore: float  # weight of UCB1's exploration, in chips
+
+
+def new_tree(sims: int, num_actions: int, explore: float) -> Tree:
+    """An empty tree for `sims` descents."""
+    nodes = sims + 1
+    return Tree(
+        children=np.zeros((nodes, num_actions), np.int32),
+        visits=np.zeros(nodes, np.int32),
+        chances=np.zeros(nodes, np.int32),
+        totals=np.zeros(nodes),
+        movers=np.zeros(nodes, np.int32),
+        path=np.zeros(nodes, np.int64),
+        explore=explore,
+    )
 
 
 @jit
@@ -30,94 +83,95 @@ def upper_bound(total, visits, chances, explore):
 
 
 @jit
-def select(node, legal, children, visits, chances, totals, explore):
+def select(tree, node, legal):
     """(action, whether it is new): an untried legal action if there is one, else the best bound."""
     best, most = -1, -1e9
     while legal:
         action = lowest(legal)
         legal &= legal - 1
-        child = children[node, action]
+        child = tree.children[node, action]
         if child == 0:
             return action, True
-        chances[child] += 1
-        bound = upper_bound(totals[child], visits[child], chances[child], explore)
+        tree.chances[child] += 1
+        bound = upper_bound(
+            tree.totals[child], tree.visits[child], tree.chances[child], tree.explore
+        )
         if bound > most:
             best, most = action, bound
     return best, False
 
 
-@jit
-def descend(
-    stack, exact, explore, weights, scratch, values, stream, children, visits, chances, totals,
-    movers, path, nodes, chance, log,
-):  # fmt: skip
-    """One descent in the game of `stack[1]`; returns (length of the path, nodes there are then).
+def descend(tree, nodes, space, stream):
+    """One descent in the world of `stack[1]`; returns (length of the path, nodes there are then).
 
     It leaves the tree at a new node, or where exact play takes over, but never before one move.
     """
+    stack = space.stack
     node, length, fresh = 0, 0, False
     g = stack[1]
-    while not fresh and g.phase != Phase.OVER:
-        if length > 0 and NUM_TRICKS - g.table.trick <= exact:
+    while not fresh and g.phase != OVER:
+        if length > 0 and is_exact(g, space.playing):
             break
         mover = g.seat
-        action, fresh = select(node, g.legal, children, visits, chances, totals, explore)
+        action, fresh = select(tree, node, g.legal)
         if fresh:
-            children[node, action] = nodes
-            chances[nodes] = 1
-            movers[nodes] = mover
+            tree.children[node, action] = nodes
+            tree.chances[nodes] = 1
+            tree.movers[nodes] = mover
             nodes += 1
-        node = children[node, action]
-        path[length] = node
+        node = tree.children[node, action]
+        tree.path[length] = node
         length += 1
-        engine.apply(stack, 1, chance, log, action)
-    play_out(stack, exact, False, weights, scratch, values, stream, chance, log)
+        apply(stack, 1, space.chance, space.log, action)
+    play_out(stack, space.playing, space.scratch, stream, space.chance, space.log, space.chips)
     return length, nodes
 
 
-@jit
-def choose_by_tree(
-    views, k, legal, stream, sims, exact, explore, weights, stack, scratch, evidence, values,
-    children, visits, chances, totals, movers, chance, log,
-):  # fmt: skip
-    """The most visited action after `sims` descents; -1 if no game can be drawn."""
-    gather(views, k, evidence, 0)
-    if not prepare(views[k].table, evidence[0]):
+def choose_by_tree(views, k, legal, stream, tree, space):
+    """The most visited action after all descents; -1 if the view allows no world."""
+    gather(views, k, space.evidence, 0)
+    if not prepare(views[k].table, space.evidence[0]):
         return -1
-    path = np.zeros(_LONGEST, np.int64)
-    children[: sims + 1] = 0
-    visits[: sims + 1] = 0
-    totals[: sims + 1] = 0.0
+    tree.children[:] = 0
+    tree.visits[:] = 0
+    tree.totals[:] = 0.0
     nodes = 1
-    for _ in range(sims):
-        if not write_world(views, k, stack, 1, evidence, 0, stream):
+    for _ in range(len(tree.visits) - 1):
+        if not write_world(views, k, space.stack, 1, space.evidence, 0, stream):
             return -1
-        stack[1].table.deals = stack[1].table.deal + 1
-        length, nodes = descend(
-            stack, exact, explore, weights, scratch, values, stream, children, visits, chances,
-            totals, movers, path, nodes, chance, log,
-        )  # fmt: skip
+        space.stack[1].table.deals = space.stack[1].table.deal + 1
+        length, nodes = descend(tree, nodes, space, stream)
         for step in range(length):
-            visits[path[step]] += 1
-            totals[path[step]] += values[1, movers[path[step]]]
+            node = tree.path[step]
+            tree.visits[node] += 1
+            tree.totals[node] += space.chips[tree.movers[node]]
     best = lowest(legal)
-    for action in range(NUM_ACTIONS):
-        if legal >> action & 1 and visits[children[0, action]] > visits[children[0, best]]:
+    for action in range(tree.children.shape[1]):
+        if (
+            legal >> action & 1
+            and tree.visits[tree.children[0, action]] > tree.visits[tree.children[0, best]]
+        ):
             best = action
     return best
 
 
-@jit
-def grow_many(
-    views, masks, streams, actions, low, high, sims, exact, explore, weights, stack, scratch,
-    evidence, values, children, visits, chances, totals, movers, chance, log,
-):  # fmt: skip
-    """Write the chosen action of each of `views[low:high]`."""
+def choose_by_trees(views, masks, streams, low, high, tree, space, actions):
+    """Write the chosen action of each of `views[low:high]` whose action is -1."""
     for k in range(low, high):
-        legal = legal_set(masks, k)
-        actions[k] = choose_without_search(views, k, legal, weights)
         if actions[k] < 0:
-            actions[k] = choose_by_tree(
-                views, k, legal, streams[k], sims, exact, explore, weights, stack, scratch,
-                evidence, values, children, visits, chances, totals, movers, chance, log,
-            )  # fmt: skip
+            legal = legal_set(masks, k)
+            actions[k] = choose_by_tree(views, k, legal, streams[k], tree, space)
+
+
+@cache
+def compiled_for(game: str) -> SimpleNamespace:
+    """The functions above compiled for a game with a tree search."""
+    kind, playout = game_named(game), playout_of(game)
+    hooks = {
+        "gather": kind.worlds.gather,
+        "write_world": kind.worlds.write_world,
+        "apply": kind.apply,
+        "play_out": playout.play_out,
+        "is_exact": required(playout.is_exact, "tree search", game),
+    }
+    return compiled_with(game, (descend, choose_by_tree, choose_by_trees), hooks)

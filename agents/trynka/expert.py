@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.protocol import check_asked
-from agents.search.action_values import legal_set
+from agents.inputs import check_inputs, legal_set
 from marriage_env.compiler.jit import jit
 from marriage_env.core.arguments import check_array
 from marriage_env.core.bits import count, lowest
@@ -256,7 +255,7 @@ class ExpertAgent:
         self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view."""
-        views, masks = check_asked("trynka", views, masks)
+        views, masks = check_inputs("trynka", views, masks)
         actions = np.zeros(len(masks), np.int64)
         _choose_all(views, masks, self._weights, actions)
         return actions

@@ -1,6 +1,6 @@
 """FEATURES of Trynka: what a player reads off a view, as the numbers that learned agents take.
 
-A row is as `agents.learned.learnable` says:
+A row is as `agents.game_agents.Features` says:
 the table (`TABLE_BLOCKS`, then `SEAT_BLOCKS` of each seat,
 clockwise from the observer), then each card in hand (`CARD_BLOCKS`, twelve slots). Suits matter for
 the winning clubs alone, so that all else is told by rank.

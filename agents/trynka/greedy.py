@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.protocol import check_asked
+from agents.inputs import check_inputs
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import NUM_CARDS, bit
 from marriage_env.trynka.clubs import WINNERS, double_of
@@ -47,7 +47,7 @@ class GreedyAgent:
         self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """One legal action for each view; no chance is used."""
-        views, masks = check_asked("trynka", views, masks)
+        views, masks = check_inputs("trynka", views, masks)
         actions = np.zeros(len(masks), np.int64)
         _choose(views, masks, actions)
         return actions

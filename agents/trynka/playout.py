@@ -1,32 +1,53 @@
-"""Playing a drawn game of Trynka to the end of the deal, and search by that."""
+"""Playing a sampled world of Trynka to the end of the deal, for search and forecasts."""
 
 from __future__ import annotations
 
-from agents.search import action_values
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.game_agents import Playout
 from agents.trynka import expert
 from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.core.rng import pick
 from marriage_env.trynka import engine
-from marriage_env.trynka.determinize import write_world
-from marriage_env.trynka.evidence import gather
 from marriage_env.trynka.state import Phase
 from marriage_env.trynka.view import write_view
 
 
+class Playing(NamedTuple):
+    """How a deal is played out."""
+
+    at_random: bool  # random legal actions, else the expert's
+    weights: NDArray[np.float64]  # of the expert
+
+
+def settings(exact: int, at_random: bool) -> Playing:
+    """How a deal is played out; there is no exact play."""
+    return Playing(at_random, expert.WEIGHTS)
+
+
 @jit
-def play_out(stack, seat, playing, scratch, stream, chance, log):
-    """Play `stack[1]` to the end of the deal, by the expert or at random: a seat's chips then."""
-    at_random, weights = playing
+def play_out(stack, playing, scratch, stream, chance, log, chips):
+    """Play `stack[1]` to the end of the deal by the expert or at random: every seat's chips."""
     g = stack[1]
     while g.phase != Phase.OVER:
-        if at_random:
+        if playing.at_random:
             action = lowest(pick(stream, g.legal))
         else:
             write_view(stack, 1, g.seat, scratch, 0)
-            action = expert.choose(scratch, 0, g.legal, weights)
+            action = expert.choose(scratch, 0, g.legal, playing.weights)
         engine.apply(stack, 1, chance, log, action)
-    return g.table.chips[seat]
+    for seat in range(g.table.num_players):
+        chips[seat] = g.table.chips[seat]
 
 
-TRIALS = action_values.compiled_for("trynka", gather, write_world, engine.apply, play_out)
+@jit
+def choose_unsearched(views, k, legal, playing):
+    """The only legal action; -1 where there is a choice."""
+    return lowest(legal) if legal & (legal - 1) == 0 else -1
+
+
+PLAYOUT = Playout(settings, play_out, choose_unsearched)

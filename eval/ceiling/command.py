@@ -143,7 +143,7 @@ def _open_hand(states: np.ndarray[Any, Any], games: NDArray[np.int64]) -> NDArra
 
 def _answer(agent: Agent, setting: Setting) -> Seer:
     """One who tries every choice in the true game, which the agent plays on."""
-    search = PolicySearchAgent(agent, 1)
+    search = PolicySearchAgent(setting.game, agent, 1)
     chance = np.random.default_rng(setting.seed_of(_OF_SEER))
 
     def choose(states: np.ndarray[Any, Any], games: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -57,7 +57,7 @@ def disagreements(
             for agent, seed in zip(agents, of_choice.spawn(len(agents)), strict=True)
         ]
     )
-    search = PolicySearchAgent(judge, _WORLDS, setting.game)
+    search = PolicySearchAgent(setting.game, judge, _WORLDS)
     chance = np.random.default_rng(of_search)
     name, told = game_named(setting.game).action_name, []
     for k in _widest(played, chosen, search, chance)[:wanted]:

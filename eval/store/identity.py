@@ -24,7 +24,8 @@ from pathlib import Path
 
 import agents
 import marriage_env
-from agents.registry import BUILT_IN, PRETRAINED
+from agents.game_agents import agents_of
+from agents.registry import PRETRAINED
 
 _OURS = ("marriage_env", "agents", "train", "eval")
 _LONGEST_NAME = 255
@@ -71,7 +72,7 @@ def checkpoint_path(spec: str, game: str = "mariage") -> Path | None:
     name, _, rest = spec.partition(":")
     if name == PRETRAINED.name:
         return PRETRAINED / f"{rest}.zip"
-    return Path(spec) if spec.endswith(".zip") and name not in BUILT_IN[game] else None
+    return Path(spec) if spec.endswith(".zip") and name not in agents_of(game).built_in else None
 
 
 def _named_files(spec: str, game: str) -> set[Path]:
@@ -85,9 +86,11 @@ def _named_files(spec: str, game: str) -> set[Path]:
 def _modules(spec: str, game: str) -> list[str]:
     """The modules of the factories in a spec."""
     name, colon, rest = spec.partition(":")
-    if name in BUILT_IN[game]:
+    if name in agents_of(game).built_in:
         options = (part.partition("=")[::2] for part in rest.split(","))
-        nested = (value for option, value in options if option in BUILT_IN[game][name].specs)
+        nested = (
+            value for option, value in options if option in agents_of(game).built_in[name].specs
+        )
         return [module for value in nested for module in _modules(value, game)]
     if spec.endswith(".zip") or name == PRETRAINED.name or not colon:
         return []

@@ -12,7 +12,7 @@ import time
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from agents import load
 from agents.arena.duplicate import Setting
@@ -20,6 +20,7 @@ from agents.arena.estimate import t_interval
 from agents.arena.parallel_duplicates import Match, gains_of
 from agents.arena.process_pool import check_workers
 from agents.arena.supervision import check_limit
+from agents.game_agents import agents_of, required
 from agents.isolation.agent import Guests
 from eval.store.kept import add_fresh, begun, keep, made_of
 from eval.suite.text import report
@@ -33,22 +34,9 @@ from marriage_env.game import DEFAULT_GAME, game_named
 
 SUITES = ("v2",)
 _SEED, _DEALS = 1, 5000
-_HEURISTICS, _SEARCH = ("random", "greedy", "expert"), "pimc:worlds=32"
 _MOST_SCALE = 1000
 
 
-class Tables(NamedTuple):
-    """What the suite sets of a game."""
-
-    rules: tuple[str, ...]  # presets
-    search_deals: dict[int, int]  # against search, by number of players
-
-
-_V2 = {
-    "mariage": Tables(("typical", "modern", "classic"), {5: 300, 7: 150, 10: 75}),
-    # What `literal` changes is the same whatever is played, so that it cancels out in these deals.
-    "trynka": Tables(("typical", "nain_jaune"), {3: 600, 4: 500, 6: 300, 10: 150}),
-}
 _NAMES = ("opponent", "players", "rules")
 
 
@@ -64,11 +52,11 @@ class Row:
 
 def suite(scale: float = 1.0, game: str = DEFAULT_GAME) -> list[Row]:
     """The rows of v2, with `scale` times as many deals (2 at least): the first ones of them."""
-    rows = []
-    for players, search_deals in _V2[game].search_deals.items():
-        for rules in _V2[game].rules:
-            for opponent in (*_HEURISTICS, _SEARCH):
-                deals = search_deals if opponent == _SEARCH else _DEALS
+    rows, matches = [], required(agents_of(game).suite, "standard suite", game)
+    for players, search_deals in matches.search_deals.items():
+        for rules in matches.rules:
+            for opponent in (*matches.opponents, matches.search):
+                deals = search_deals if opponent == matches.search else _DEALS
                 rows.append(Row(opponent, players, rules, max(2, round(deals * scale))))
     return rows
 

@@ -8,7 +8,8 @@ import torch
 
 from agents import load
 from agents.arena.duplicate import move
-from agents.learned.learnable import FORECAST, LEARNABLE
+from agents.game_agents import features_of
+from agents.learned.forecast import FORECAST
 from agents.mariage.card_features import CARD_BLOCKS, CARD_WIDTH
 from agents.mariage.features import NO_CARD, encode_views, table_width, width
 from agents.mariage.table_features import SEAT_BLOCKS, SEAT_WIDTH, TABLE_BLOCKS, TABLE_WIDTH
@@ -169,7 +170,7 @@ def test_a_forecast_reaches_the_value_and_no_action(game):
     policy = make_model(PPOConfig(game=game, width=16), np.random.SeedSequence(1)).policy
     env = VectorEnv(64, 5, observations=False, game=game)
     _, masks, _ = env.reset(seed=1)
-    rows = torch.as_tensor(LEARNABLE[game].encode_views(env.views(), 5))
+    rows = torch.as_tensor(features_of(game).encode_views(env.views(), 5))
     assert not rows[:, FORECAST].any()
     told = rows.clone()
     told[:, FORECAST] = torch.arange(64.0)

@@ -7,7 +7,8 @@ import pytest
 
 from agents import load
 from agents.arena.duplicate import move
-from agents.learned.learnable import FORECAST, LEARNABLE
+from agents.game_agents import features_of
+from agents.learned.forecast import FORECAST
 from agents.trynka.card_features import CARD_BLOCKS, CARD_WIDTH
 from agents.trynka.features import NO_CARD, encode_views, table_width, width
 from agents.trynka.table_features import SEAT_BLOCKS, SEAT_WIDTH, TABLE_BLOCKS, TABLE_WIDTH
@@ -19,7 +20,7 @@ from marriage_env.trynka.view import view_of
 from tests.rules.trynka.table import Table, start
 
 KINDS = [Rules(), Rules(offences="none", ends="all_out", card_stake=7), Rules.nain_jaune()]
-SLOTS = LEARNABLE["trynka"].slots
+SLOTS = features_of("trynka").slots
 
 
 def blocks_of(row, seats):
@@ -49,7 +50,7 @@ def seen_by(table: Table, seat: int):
 def test_the_parts_fill_a_row():
     assert table_width(4) == TABLE_WIDTH + 4 * SEAT_WIDTH
     assert width(10) == table_width(10) + SLOTS * (CARD_WIDTH + 1) + 1
-    assert (LEARNABLE["trynka"].card_width, 54) == (CARD_WIDTH, NO_CARD)
+    assert (features_of("trynka").card_width, 54) == (CARD_WIDTH, NO_CARD)
 
 
 def test_a_turn_by_hand():

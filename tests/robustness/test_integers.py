@@ -70,8 +70,8 @@ def test_settings_become_plain_numbers(kind):
     config = PPOConfig(games=kind(16), threads=kind(1), seed=kind(3), clip=kind(1))
     assert [type(config.games), type(config.seed), type(config.clip)] == [int, int, float]
     assert config.to_json() == PPOConfig(games=16, threads=1, seed=3, clip=1).to_json()
-    assert PIMCAgent(worlds=kind(3)).name == "pimc:worlds=3"
-    assert type(ISMCTSAgent(sims=kind(3))._sims) is int
+    assert PIMCAgent("mariage", worlds=kind(3)).name == "pimc:worlds=3"
+    assert type(ISMCTSAgent("mariage", sims=kind(3))._sims) is int
     assert load("greedy", num_players=kind(5)).name == "greedy"
 
 
@@ -94,9 +94,9 @@ def test_settings_become_plain_numbers(kind):
         (lambda one: Setting(deals=one), "deals"),
         (lambda one: Setting(seed=one), "seed"),
         (lambda one: PPOConfig(games=one), "games"),
-        (lambda one: PIMCAgent(worlds=one), "worlds"),
-        (lambda one: PIMCAgent(threads=one), "threads"),
-        (lambda one: ISMCTSAgent(exact=one), "exact"),
+        (lambda one: PIMCAgent("mariage", worlds=one), "worlds"),
+        (lambda one: PIMCAgent("mariage", threads=one), "threads"),
+        (lambda one: ISMCTSAgent("mariage", exact=one), "exact"),
         (lambda one: load("greedy", num_players=one), "num_players"),
         (lambda one: marriage_v0.raw_env().reset(options={"dealer": one}), "dealer"),
     ],

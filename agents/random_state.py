@@ -11,7 +11,7 @@ import torch
 
 
 @contextmanager
-def kept_generators() -> Iterator[None]:
+def keep_random_state() -> Iterator[None]:
     """After the block the global generators of Python, numpy and torch are as they were before."""
     of_python, of_numpy = random.getstate(), np.random.get_state()  # noqa: NPY002
     of_torch = torch.get_rng_state()
