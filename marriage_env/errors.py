@@ -1,7 +1,7 @@
-"""Errors of this package that callers may want to catch by name."""
+"""Errors that callers may want to catch."""
 
 from __future__ import annotations
 
 
 class IllegalAction(ValueError):
-    """An action that the rules do not offer now; the environment is as it was."""
+    """An illegal action; the environment is unchanged."""

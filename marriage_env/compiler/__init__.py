@@ -1,1 +1,1 @@
-"""Compiling functions with numba, and keeping what is compiled on disk."""
+"""Compiling functions with numba, and caching compiled code on disk."""

@@ -1,17 +1,17 @@
-"""Compiled functions kept on disk, for the next process: ours instead of numba's own cache.
+"""The cache of compiled functions on disk, in place of numba's own.
 
-numba's watches the file of a function and not those of the functions that it calls, falls back to
-other folders when one cannot be written, and raises on a damaged file. Here every entry is a file
-of its own in `cache_root()/DIGEST`, where DIGEST is that of all sources that count
-(`marriage_env.compiler.sources`); there is no other place. An entry carries a checksum: one that is
-cut or garbled is compiled again and replaced. Where nothing can be kept, everything is compiled
-anew in every process, and one line on stderr says so (`MARRIAGE_ENV_QUIET=1` silences it).
+numba's cache watches the file of a function but not those of the functions that it calls, falls
+back to other folders when one cannot be written, and raises on a damaged file. Here every entry is
+a file in `cache_root()/DIGEST`, where DIGEST is that of all sources that the function depends on
+(`marriage_env.compiler.sources`); no other folder is used. An entry carries a checksum: a damaged
+one is compiled again and replaced. Where nothing can be written, everything is compiled anew in
+every process, and one line on stderr says so (`MARRIAGE_ENV_QUIET=1` silences it).
 
-Entries are unpickled, and so could run whatever code somebody else has put there: the folders are
-made for their owner alone (mode 0700), and a folder that others own or can write is not used.
+Entries are unpickled, which may run any code: so the folders are made with mode 0700, and a folder
+that others own or can write is not used.
 
-All files below `cache_root()` are ours: in each folder DIGEST `*.nbc`, `*.unfinished`, `*.lock` and
-`compiled_*`. Removing them costs the time to compile.
+Every file below `cache_root()` belongs to the cache: in each folder DIGEST `*.nbc`, `*.unfinished`,
+`*.lock` and `compiled_*`. Removing them costs the time to compile.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ HOOKS = "_hooks"  # a function's attribute: what takes the place of its hooks, b
 
 
 def cache_root() -> Path | None:
-    """The folder with all that the project compiles, whether it is there or not; None for no place.
+    """The folder of the cache, whether it exists or not; None if there is no place for it.
 
     `marriage_env` in the folder that NUMBA_CACHE_DIR names, else XDG_CACHE_HOME, else `~/.cache`.
     """
@@ -58,7 +58,7 @@ def cache_root() -> Path | None:
 
 
 def cache_folder(file: Path = _PACKAGE_FILE) -> Path | None:
-    """Where functions of a source file are kept, made if need be; None, and a word, if nowhere."""
+    """The folder for functions of a source file, made if need be; None, and a line, if none."""
     folder = folder_of(file)
     if folder is None:
         return None
@@ -71,7 +71,7 @@ def cache_folder(file: Path = _PACKAGE_FILE) -> Path | None:
 
 
 def folder_of(file: Path) -> Path | None:
-    """Where functions of a source file would be kept; None if nowhere."""
+    """The folder for functions of a source file, whether it exists or not; None if none."""
     root = cache_root()
     if root is None:
         say_uncached("there is no home folder")
@@ -86,14 +86,14 @@ def folder_of(file: Path) -> Path | None:
 
 
 def say(line: str) -> None:
-    """A line on stderr, unless MARRIAGE_ENV_QUIET is set."""
+    """Print a line on stderr, unless MARRIAGE_ENV_QUIET is set."""
     if os.environ.get("MARRIAGE_ENV_QUIET", "0") in ("", "0") and sys.stderr is not None:
         with suppress(OSError, ValueError):  # closed
             print(f"marriage_env: {line}", file=sys.stderr, flush=True)
 
 
 def say_uncached(why: object) -> None:
-    """Say why compiled code is not kept, the first time."""
+    """Say why compiled code is not cached, once a process."""
     if not _SAID:
         _SAID.append(str(why))
         if parent_process() is None:  # else the parent has said it
@@ -104,19 +104,19 @@ def say_uncached(why: object) -> None:
 
 
 def is_kept(function: Callable[..., Any]) -> bool:
-    """Whether a function can be found again: it has a source file, and no closure.
+    """Whether a function can be cached: it has a source file and no closure.
 
-    What is typed into a notebook, `python -c`, standard input or `exec` has none. The same is asked
-    of the functions that take the place of its hooks (`marriage_env.compiler.hooks`).
+    Code from a notebook, `python -c`, standard input or `exec` has no file. The same holds for the
+    functions that replace its hooks (`marriage_env.compiler.hooks`).
     """
     own = function.__closure__ is None and is_regular(function.__code__.co_filename)
     return own and all(is_kept(each) for each in _hooks(function).values())
 
 
 class DiskCache(_Cache):  # type: ignore[misc]
-    """The compiled versions of one function on disk, as numba asks for them.
+    """The compiled versions of one function on disk, by numba's interface of a cache.
 
-    Raises nothing for what is wrong with folder or files: numba then compiles.
+    Raises nothing if folder or files are unusable: numba then compiles.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -136,23 +136,23 @@ class DiskCache(_Cache):  # type: ignore[misc]
 
     @property
     def cache_path(self) -> str | None:
-        """Where entries are kept."""
+        """The folder of the entries."""
         folder = folder_of(self._file)
         return None if folder is None else str(folder)
 
     def enable(self) -> None:
-        """Keep entries, as at first."""
+        """Read and write entries, as at first."""
         self._enabled = True
 
     def disable(self) -> None:
-        """Neither read nor keep entries."""
+        """Neither read nor write entries."""
         self._enabled = False
 
     def flush(self) -> None:
-        """Nothing: an entry that is no longer wanted has another name."""
+        """Do nothing: outdated entries have other names."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled version for these types, None if there is none that is whole."""
+        """The compiled version for these types; None if there is none, or it is damaged."""
         target_context.refresh()
         place = self._place(sig, target_context.codegen())
         if place is None:
@@ -174,11 +174,11 @@ class DiskCache(_Cache):  # type: ignore[misc]
             if known != key:
                 return None
             return self._entries.rebuild(target_context, reduced)  # type: ignore[no-untyped-call]
-        except Exception:  # a checksum says that bytes are what was written, not that they fit
+        except Exception:  # the checksum tells that bytes are as written, not that they load here
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep a compiled version."""
+        """Write a compiled version."""
         place = self._place(sig, data.codegen)
         entries: Any = self._entries
         if place is None or not entries.check_cachable(data):
@@ -192,7 +192,7 @@ class DiskCache(_Cache):  # type: ignore[misc]
             say_uncached(error)
 
     def _place(self, sig: Any, codegen: Any) -> tuple[Path, Any] | None:
-        """The file of an entry and what tells it from others; None if it cannot be kept."""
+        """The file of an entry and its key; None if it cannot be cached."""
         folder = folder_of(self._file) if self._enabled else None
         if folder is None or self._sources is None:
             return None
@@ -208,7 +208,7 @@ class DiskCache(_Cache):  # type: ignore[misc]
 
 
 class _Entries(CompileResultCacheImpl):  # type: ignore[misc]
-    """What numba keeps of a compiled version, without its search for a folder."""
+    """numba's serialization of a compiled version, without its search for a folder."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._lineno = function.__code__.co_firstlineno
@@ -240,7 +240,7 @@ def _identity(function: Callable[..., Any]) -> tuple[object, ...]:
 
 
 def _text_of(code: CodeType) -> str:
-    """Everything that a function's code does, as text that is the same in every process."""
+    """A function's code as text that is the same in every process."""
     constants = []
     for one in code.co_consts:
         if isinstance(one, CodeType):
@@ -257,7 +257,7 @@ def _packed(payload: bytes) -> bytes:
 
 
 def _unpacked(written: bytes) -> bytes | None:
-    """What was packed; None if the file is damaged."""
+    """The payload of a file; None if it is damaged."""
     start = len(_MAGIC) + _HASH
     payload = written[start:]
     whole = written[:start] == _MAGIC + hashlib.sha256(payload).digest()
@@ -265,7 +265,7 @@ def _unpacked(written: bytes) -> bytes | None:
 
 
 def _make(folder: Path) -> None:
-    """Make an entry's folder, for its owner alone; OSError if it cannot be made or trusted."""
+    """Make an entry's folder with mode 0700; OSError if it cannot be made or trusted."""
     folder.parent.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
     root = folder.parent
     root.mkdir(mode=0o700, exist_ok=True)
@@ -277,10 +277,10 @@ def _make(folder: Path) -> None:
 
 
 def _check(folder: Path) -> None:
-    """PermissionError if somebody else could have put entries there; FileNotFoundError if absent.
+    """PermissionError if others could have written entries there; FileNotFoundError if absent.
 
-    Trusted are our own folders and the system's; who can write the folder around them could
-    exchange them.
+    Folders of this user and of root are trusted, if nobody else can write them or replace them in
+    the folder that contains them.
     """
     for one in (folder, folder.parent, folder.parent.parent):
         found = os.stat(one)
@@ -294,9 +294,9 @@ def _check(folder: Path) -> None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Give a file its content at once; OSError if it cannot be written, and nothing is left.
+    """Write a file atomically; OSError, and nothing is left behind, if it cannot be written.
 
-    Not synced as results are: an entry that a power cut spoils is compiled again.
+    It is not synced to disk, as results are: a damaged entry is compiled again.
     """
     temporary = path.with_name(f".{os.getpid()}-{secrets.token_hex(6)}.unfinished")
     try:

@@ -1,8 +1,8 @@
-"""The one way this project compiles a function.
+"""`jit`, which compiles functions in this project, and what belongs to compiling.
 
-What is compiled is kept on disk for later processes (`marriage_env.compiler.cache`), where it can
-be found again: a function in a notebook cell, in `python -c`, from standard input or with a closure
-is compiled anew in every process.
+Compiled code is cached on disk for later processes (`marriage_env.compiler.cache`), if the function
+can be found again: a function from a notebook cell, `python -c` or standard input, or one with a
+closure, is compiled anew in every process.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ def is_compiled(function: object) -> bool:
 
 
 def announce_compilation(game: str) -> bool:
-    """Say on stderr, once for each version of the sources, that a game's first use compiles.
+    """Say on stderr, once for each version of the sources, that a game is being compiled.
 
-    Returns True when it said so; `compilation_done` then remembers it.
+    Returns True if it said so; `compilation_done` then remembers it.
     """
     if not JITTED:
         return False
@@ -59,9 +59,9 @@ def announce_compilation(game: str) -> bool:
 
 @contextmanager
 def one_process_at_a_time(name: str) -> Iterator[None]:
-    """Let one process at a time into the part that `name` stands for.
+    """Let one process at a time enter the block, among those that use the same `name`.
 
-    A courtesy that saves work, so that nothing is wrong where there are no locks.
+    It only saves work, so that nothing is wrong where the file system has no locks.
     """
     folder = cache_folder() if JITTED and fcntl is not None else None
     if folder is None:
@@ -78,12 +78,12 @@ def one_process_at_a_time(name: str) -> Iterator[None]:
         try:
             yield
         finally:
-            with suppress(OSError):  # closing would not do: a process that was forked has it too
+            with suppress(OSError):  # not by closing: a forked process has the descriptor too
                 fcntl.flock(lock, fcntl.LOCK_UN)
 
 
 def compilation_done(game: str, seconds: float) -> None:
-    """Mark the cache as filled and say how long it took."""
+    """Remember that a game has been compiled, and say how long it took."""
     say(f"compiled in {seconds:.0f} s")
     folder = cache_folder()
     if folder is not None:
@@ -94,10 +94,10 @@ def compilation_done(game: str, seconds: float) -> None:
 
 
 def record_type(fields: list[Any]) -> np.dtype[Any]:
-    """An aligned record of these fields without holes.
+    """An aligned record dtype of these fields, without gaps.
 
-    numpy copies fields and leaves what lies between them as it was; so the holes are made fields of
-    their own, and equal records have equal bytes.
+    numpy copies fields and leaves the padding between them unchanged; so the padding is made of
+    fields too, and equal records have equal bytes.
     """
     aligned = np.dtype(fields, align=True)
     whole, end = [], 0

@@ -1,16 +1,16 @@
-"""Which sources a compiled function depends on, and a digest of them.
+"""The source files that a compiled function depends on, and a digest of them.
 
-A compiled function holds the code of all that it calls and the values of the globals that it reads.
-So the digest covers every source file that these can come from:
+Compiled code contains all functions that it calls and the values of the globals that it reads. So
+the digest covers every source file that these can come from:
 
 - all of `marriage_env`;
-- the function's package, from its outermost folder with an `__init__.py` down; for a script or a
-  module outside of any package its own file and the modules beside it, never the folders below,
-  for the folder may be a home;
-- in turn, what these files import, as far as it is neither the standard library nor installed.
+- the function's package, from the outermost folder with an `__init__.py` down; for a script or a
+  module outside of any package its own file and the modules beside it, but no folders below, since
+  the folder may be a home;
+- recursively, what these files import, unless it is in the standard library or installed.
 
-Of what is installed the versions of Python, numpy, numba and llvmlite count. A global whose value
-comes from elsewhere (the environment, a data file) goes unnoticed: give such values as arguments.
+Of installed packages the versions of Python, numpy, numba and llvmlite count. A global whose value
+comes from elsewhere (the environment, a data file) is not noticed: pass such values as arguments.
 Only regular files are read.
 """
 
@@ -42,7 +42,7 @@ _OPTIONS = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "DISABLE_INTEL_SVML")
 
 
 class Stamp(NamedTuple):
-    """How a regular file can be told from a later one of the same name."""
+    """What distinguishes a regular file from a later one of the same name."""
 
     inode: int
     size: int
@@ -50,23 +50,23 @@ class Stamp(NamedTuple):
 
 
 class TooMany(OSError):
-    """There are more files around a function than can be watched."""
+    """A function depends on too many files."""
 
 
 @dataclass(frozen=True)
 class Sources:
-    """Source files as they were read."""
+    """The source files and their digest, as they were read."""
 
     digest: str  # 32 hexadecimal digits
     stamps: dict[str, Stamp]
 
     def unchanged(self) -> bool:
-        """Whether all files still are what was read."""
+        """Whether all files are unchanged since they were read."""
         return all(_stamp(name) == stamp for name, stamp in self.stamps.items())
 
 
 def is_regular(file: str | Path) -> bool:
-    """Whether there is such a file: no folder, pipe, socket or dangling link."""
+    """Whether the file exists and is regular: no folder, pipe, socket or dangling link."""
     return _stamp(str(file)) is not None
 
 
@@ -82,7 +82,7 @@ def sources_of(file: Path) -> Sources:
 
 
 def relative_name(file: Path) -> str:
-    """A source file's name from its package on, the same wherever that lies."""
+    """A source file's path from its package on, wherever that is installed."""
     return file.relative_to(_root_of(file).parent).as_posix()
 
 
@@ -128,7 +128,7 @@ def _read(roots: tuple[Path, ...]) -> Sources:
 
 
 def _versions() -> str:
-    """All that is not source and decides what is compiled."""
+    """Everything besides sources that compiled code depends on."""
     versions = [sys.version, np.__version__, numba.__version__, llvmlite.__version__]
     options = [f"{name}={getattr(config, name, None)}" for name in _OPTIONS]
     return " ".join([*versions, *options])
@@ -136,7 +136,7 @@ def _versions() -> str:
 
 @cache
 def _root_of(file: Path) -> Path:
-    """The outermost folder around a file that is a package, or the file if there is none."""
+    """The outermost package that contains a file, or the file if there is none."""
     folder, root = file.parent, file
     while is_regular(folder / "__init__.py") and folder != folder.parent:
         root, folder = folder, folder.parent
@@ -144,7 +144,7 @@ def _root_of(file: Path) -> Path:
 
 
 def _files(root: Path) -> list[Path]:
-    """The source files of a package, or those beside a file outside of any, in order."""
+    """The source files of a package, or those beside a file outside of any, sorted."""
     if not root.is_dir():
         names = sorted(name for name in os.listdir(root.parent) if name.endswith(".py"))
         return sorted({root, *(root.parent / name for name in names)})
@@ -165,7 +165,7 @@ def _files(root: Path) -> list[Path]:
 
 
 def _imported(text: bytes) -> set[Path]:
-    """The roots of what a source file imports from outside of what is installed."""
+    """The roots of the modules that a source file imports, unless they are installed."""
     names: set[str] = set()
     for one, several in _IMPORT.findall(text):
         for name in [one] if one else several.split(b","):
@@ -177,7 +177,7 @@ def _imported(text: bytes) -> set[Path]:
 
 @cache
 def _roots_of_module(name: str) -> tuple[Path, ...]:
-    """Where an imported package or module lies; nothing if it is installed or not there."""
+    """The places of an imported package or module; none if it is installed or missing."""
     if not name.isidentifier() or name in sys.stdlib_module_names:
         return ()
     try:
@@ -199,7 +199,7 @@ def _is_installed(place: Path) -> bool:
 
 
 def _stamp(name: str) -> Stamp | None:
-    """The stamp of a file; None if it is no regular file."""
+    """The stamp of a file; None if it is not a regular file."""
     try:
         found = os.stat(name)
     except (OSError, ValueError):

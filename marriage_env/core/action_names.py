@@ -1,4 +1,4 @@
-"""Names of actions, for every game: cards by theirs, all others by words."""
+"""Names of actions, for every game: card names, and words for all other actions."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from marriage_env.core.cards import parse_card
 
 
 def parsed(text: str, words: Mapping[str, int]) -> int:
-    """The number of an action from its name; `words` are those of actions that lay no card.
+    """The number of an action from its name; `words` has the actions that are not cards.
 
-    ValueError says what is expected.
+    Raises ValueError for another name.
     """
     if isinstance(text, str) and text.upper() in words:
         return words[text.upper()]
@@ -24,6 +24,6 @@ def parsed(text: str, words: Mapping[str, int]) -> int:
 
 
 def names_in(actions: int, name: Callable[[int], str], number: int) -> list[str]:
-    """The names of a 64-bit set of a game's `number` actions, in order of number."""
+    """The names of a 64-bit set of actions out of `number`, in ascending order."""
     actions = as_int("actions", actions, 0)
     return [name(action) for action in range(number) if actions >> action & 1]

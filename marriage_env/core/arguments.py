@@ -1,8 +1,8 @@
-"""Arguments from outside, checked and converted to plain Python values and to the engine's arrays.
+"""Checking arguments of public functions, and converting them to plain values and arrays.
 
-Every public function converts what it is given here, once, before it changes anything, so that
-nothing unconverted reaches compiled code. All errors are ValueErrors that name the argument, its
-value and what was expected.
+Every public function converts its arguments here, once, before it changes anything, so that nothing
+unchecked reaches compiled code. All errors are ValueErrors that name the argument, its value and
+what was expected.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _INT64 = np.iinfo(np.int64)
 
 
 def shown(value: object) -> str:
-    """`repr` of a wrong value for an error message, cut where it is long."""
+    """`repr` of a wrong value for an error message, shortened if it is long."""
     try:
         text = repr(value)
     except ValueError:  # an integer with more digits than Python prints
@@ -36,7 +36,7 @@ def _range_text(low: float, high: float) -> str:
 
 
 def is_integer(value: object) -> bool:
-    """Whether `value` is an integer of Python or numpy (0-d arrays included); a bool is none."""
+    """Whether `value` is an integer of Python or numpy (0-d arrays included), and no bool."""
     if isinstance(value, (bool, np.bool_)):
         return False
     try:
@@ -54,10 +54,10 @@ def as_int(
     besides: str = "",
     kind: str = "an integer",
 ) -> int:
-    """An integer of Python or numpy (0-d arrays included) between the bounds, as a plain int.
+    """An integer of Python or numpy (0-d arrays included) within the bounds, as a plain int.
 
-    In the error message `kind` says what it is, and `besides` what else is allowed (", or None") or
-    its unit (" (chips)").
+    In the error message `kind` says what is expected, and `besides` what else is allowed
+    (", or None") or its unit (" (chips)").
     """
     if is_integer(value):
         number = operator.index(value)  # type: ignore[arg-type]
@@ -75,7 +75,7 @@ def as_float(
     besides: str = "",
     kind: str = "a number",
 ) -> float:
-    """A real number of Python or numpy (0-d arrays included) in the bounds, as a plain float."""
+    """A real number of Python or numpy (0-d arrays included) within the bounds, as a float."""
     plain = value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
     if isinstance(plain, Real) and not isinstance(plain, (bool, np.bool_)):
         try:
@@ -96,7 +96,7 @@ def as_bool(name: str, value: object) -> bool:
 
 
 def as_options(options: object) -> Mapping[str, Any]:
-    """The options of a reset, which are a mapping or None."""
+    """The `options` of a reset, a mapping or None, as a mapping."""
     if options is None:
         return {}
     if not isinstance(options, Mapping):
@@ -105,7 +105,7 @@ def as_options(options: object) -> Mapping[str, Any]:
 
 
 def as_generator(name: str, rng: object) -> np.random.Generator:
-    """A numpy Generator, the only source of chance that functions of this package take."""
+    """A numpy Generator, the only source of randomness that this package's functions take."""
     if not isinstance(rng, np.random.Generator):
         raise ValueError(f"{name}={shown(rng)}: expected a numpy.random.Generator")
     return rng
@@ -118,9 +118,9 @@ def as_integers(
     low: int = _INT64.min,
     high: int = _INT64.max,
 ) -> NDArray[np.int64]:
-    """An array (or nested sequence) of integers of any width as an int64 array of its own.
+    """An array (or nested sequence) of integers of any width as a new int64 array.
 
-    `shape` has None where any length will do. The result is C-contiguous and shares no memory.
+    `shape` has None where any length is allowed. The result is C-contiguous and shares no memory.
     """
     try:
         given = np.asarray(values)
@@ -149,7 +149,7 @@ def as_integers(
 def as_records(
     name: str, array: object, dtype: np.dtype[Any], size: int | None = None
 ) -> np.ndarray[Any, Any]:
-    """A one-dimensional array of records for compiled code to read; a copy where it must be one."""
+    """A one-dimensional array of records for compiled code to read, copied if need be."""
     made = _records_of(name, array, dtype, size)
     flags = made.flags
     return made if flags.c_contiguous and flags.writeable and flags.aligned else made.copy()
@@ -176,7 +176,7 @@ def _records_of(
 
 
 def check_values(name: str, values: NDArray[Any], low: int, high: int) -> None:
-    """ValueError unless all numbers of an array lie between the bounds."""
+    """Raise ValueError unless all numbers of an array lie within the bounds."""
     if values.size and not (values.min() >= low and values.max() <= high):
         least, most = values.min(), values.max()
         raise ValueError(f"{name}: from {least} to {most}: expected {low} to {high}")
@@ -193,7 +193,7 @@ def check_writable(name: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, An
 def check_array(
     name: str, array: object, shape: tuple[int | None, ...], dtype: Any
 ) -> np.ndarray[Any, Any]:
-    """An array of this very dtype and shape (None: any length) for compiled code to write into."""
+    """An array of exactly this dtype and shape (None: any length) for compiled code to write."""
     wanted = ", ".join("any" if length is None else str(length) for length in shape)
     expected = f"expected a ({wanted}) array of {np.dtype(dtype)}"
     if not isinstance(array, np.ndarray):

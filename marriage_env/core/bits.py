@@ -1,4 +1,4 @@
-"""Two questions to a 64-bit set: its size and its lowest member, each one machine instruction."""
+"""The size and the lowest member of a 64-bit set, one machine instruction each."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Observation vectors in named blocks, for every game: the layout, and writing into it.
+"""Observation vectors as named blocks, for every game: their layout, and how they are written.
 
-Index 0 of every block over seats is the observer, then clockwise.
+Blocks with an entry per seat begin with the observer and go on clockwise.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from marriage_env.core.arguments import as_int
 from marriage_env.core.bits import lowest
 from marriage_env.core.cards import NUM_CARDS
 
-MOST = 127  # what chips are cut to
+MOST = 127  # chips saturate here
 _MOST_PLAYERS = 10
 
 
 @dataclass(frozen=True)
 class Block:
-    """A named part of an observation."""
+    """A named part of an observation, with its bounds."""
 
     name: str
     shape: Callable[[int], tuple[int, ...]]  # from the number of players
@@ -39,7 +39,7 @@ class Layout:
     blocks: tuple[Block, ...]
 
     def places(self, num_players: int) -> dict[str, slice]:
-        """Where each block stands in the vector for a number of players."""
+        """Each block's slice of the vector, by name, for a number of players."""
         num_players = _players(num_players)
         places, start = {}, 0
         for block in self.blocks:
@@ -53,7 +53,7 @@ class Layout:
         return sum(prod(block.shape(num_players)) for block in self.blocks)
 
     def bounds(self, num_players: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-        """The least and greatest value of every place, each (length,) int8."""
+        """The least and greatest value of every entry, each (length,) int8."""
         num_players = _players(num_players)
         low, high = np.zeros((2, self.length(num_players)), np.int8)
         for block, place in zip(self.blocks, self.places(num_players).values(), strict=True):
@@ -64,9 +64,9 @@ class Layout:
     def unpack(
         self, observation: NDArray[np.int8], num_players: int
     ) -> dict[str, NDArray[np.int8]]:
-        """The blocks of an observation (..., length) by name, each in its own shape.
+        """The blocks of an observation (..., length) by name, each (..., *shape).
 
-        They are views of it, not copies. Raises ValueError for an array of another length.
+        They share its memory. Raises ValueError for an array of another length.
         """
         num_players = _players(num_players)
         places, length = self.places(num_players), self.length(num_players)
@@ -89,13 +89,13 @@ def _players(num_players: object) -> int:
 
 @jit
 def clip(value):
-    """Chips as far as an int8 shows them."""
+    """Chips, saturated so that an int8 holds them."""
     return min(max(value, -MOST), MOST)
 
 
 @jit
 def put_set(out, at, cards):
-    """A set of cards from a place on, by card id; the place after them."""
+    """Write a set of cards into zeroed `out` from `at` on, by card id; returns the place after."""
     while cards:
         out[at + lowest(cards)] = 1
         cards &= cards - 1
@@ -104,11 +104,11 @@ def put_set(out, at, cards):
 
 @jit
 def after(seat, n):
-    """The next seat; cheaper than a remainder."""
+    """The next seat of n; cheaper than a remainder."""
     return seat + 1 if seat + 1 < n else 0
 
 
 @jit
 def distance(first, seat, n):
-    """How far a seat is to the left of the observer."""
+    """How many seats of n a seat sits to the left of `first`."""
     return seat - first if seat >= first else seat - first + n

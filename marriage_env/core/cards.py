@@ -1,7 +1,7 @@
-"""Card ids, packs and their text.
+"""Card ids, sets of cards, packs and card names.
 
-A card is `suit * 13 + rank`: suits C D H S are 0 to 3, ranks 2 … A are 0 to 12. A set of cards is a
-64-bit integer with one bit a card.
+A card's id is `suit * 13 + rank`: suits C D H S are 0 to 3, ranks 2 … A are 0 to 12. A set of cards
+is a 64-bit integer with one bit per card.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FULL_PACK = tuple(range(NUM_CARDS))
 
 
 def card_id(suit: str, rank: str) -> int:
-    """The id of a card from its letters, `card_id("H", "Q")`; ValueError for others."""
+    """The id of a card from its letters, as in `card_id("H", "Q")`; ValueError for others."""
     if not isinstance(suit, str) or len(suit) != 1 or suit not in SUITS:
         raise ValueError(f"suit={shown(suit)}: expected one of {SUITS}")
     if not isinstance(rank, str) or len(rank) != 1 or rank not in RANKS:
@@ -35,13 +35,13 @@ def card_id(suit: str, rank: str) -> int:
 
 
 def card_name(card: int) -> str:
-    """Two letters, rank then suit: 'QH', 'TD'; ValueError for what is no card id."""
+    """Rank and suit as two letters ('QH', 'TD'); ValueError for an invalid id."""
     card = as_int("card", card, 0, NUM_CARDS - 1)
     return RANKS[card % NUM_RANKS] + SUITS[card // NUM_RANKS]
 
 
 def card_symbol(card: int) -> str:
-    """Rank and suit sign: 'Q♥', '10♦'."""
+    """Rank and suit symbol: 'Q♥', '10♦'."""
     name = card_name(card)
     return name[0].replace("T", "10") + SYMBOLS[SUITS.index(name[1])]
 
@@ -61,7 +61,7 @@ def parse_card(text: str) -> int:
 
 
 def pack_for(num_players: int) -> tuple[int, ...]:
-    """M1.1: the 36 cards from six to ace up to six players, else all 52. Ids, ascending."""
+    """M1.1: the ids of the pack, ascending: 36 cards (six to ace) up to six players, else 52."""
     return SMALL_PACK if as_int("num_players", num_players, 1) <= 6 else FULL_PACK
 
 
@@ -86,7 +86,7 @@ def names_of(cards: int) -> list[str]:
 
 @jit
 def bit(card):
-    """The set of one card."""
+    """The set that holds one card."""
     return np.int64(1) << np.int64(card)
 
 

@@ -1,4 +1,4 @@
-"""Packs and dealers that users give, checked, in the same words for every game."""
+"""Validation of the packs and the dealer that users pass to `reset`, for every game."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from marriage_env.core.cards import card_name, pack_for, parse_card
 
 
 def check_dealer(dealer: object, num_players: int) -> int:
-    """The seat of the first dealer; -1 (by lot) for None; ValueError names a wrong one."""
+    """The seat of the first dealer, -1 (by lot) for None; ValueError for a wrong one."""
     if dealer is None:
         return -1
     return as_int("dealer", dealer, 0, num_players - 1, ", or None", "a seat")
 
 
 def _check_pack(pack: object, num_players: int, where: str) -> list[int]:
-    """The card ids of a whole pack in dealing order; ValueError says which card is wrong."""
+    """The card ids of a whole pack in dealing order; ValueError names a wrong card."""
     if isinstance(pack, str) or not isinstance(pack, Sequence):
         raise ValueError(f"{where}={shown(pack)}: expected a list of card names")
     whole = pack_for(num_players)
@@ -44,7 +44,7 @@ def _check_pack(pack: object, num_players: int, where: str) -> list[int]:
 
 
 def packs_of(deck: object, num_players: int) -> list[list[int]]:
-    """One pack, or a list of packs, as card ids in dealing order; ValueError says what is wrong."""
+    """One pack, or a list of packs, as lists of card ids in dealing order; ValueError if wrong."""
     if isinstance(deck, str) or not isinstance(deck, Sequence):
         raise ValueError(f"deck={shown(deck)}: expected a list of card names, or a list of packs")
     if not deck or isinstance(deck[0], str) or not isinstance(deck[0], Sequence):

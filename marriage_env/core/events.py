@@ -1,8 +1,7 @@
-"""What happened at the table, as typed events that account for every chip, for every game.
+"""The events of a match, which account for every chip: rows of numbers, and typed records of them.
 
-An engine writes rows of numbers into a log that the caller owns (an array without rows switches
-this off). The chips of an event are the difference since the event before, so their sum is right by
-construction.
+An engine writes rows into a log that the caller owns (an array without rows switches logging off).
+An event's chips are the difference since the event before, so that they always sum to the totals.
 """
 
 from __future__ import annotations
@@ -24,23 +23,26 @@ MAX_PLAYERS = 10
 # Row 0 of a log holds the number of events, and chips and boxes as the last event left them.
 KIND, SEAT, DEAL, TRICK, CARDS, BOX, CHIPS = range(7)
 BOXES = CHIPS + MAX_PLAYERS
-# Room for everything that one action can set off, and rows that may wait before they are taken.
+# The most events of one action, and how many rows may wait before they are taken.
 _MOST_ROWS, _WAITING_ROWS = 160, 96
 
 
 def no_log(num_boxes: int) -> NDArray[np.int64]:
-    """A log without rows, for a table with so many places for chips."""
+    """A log without rows, for a table with `num_boxes` places for chips."""
     return np.zeros((0, BOXES + num_boxes), np.int64)
 
 
 def new_log(num_boxes: int) -> NDArray[np.int64]:
-    """An empty log; `is_full` says when its rows must be taken before the next action."""
+    """An empty log; once `is_full`, its rows must be taken before the next action."""
     return np.zeros((_MOST_ROWS + _WAITING_ROWS, BOXES + num_boxes), np.int64)
 
 
 @jit
 def write_row(log, t, boxes, kind, seat, trick, cards, box):
-    """Write an event into a log that has rows: what moved since the one before belongs to it."""
+    """Write an event into a log that has rows, with the chips that moved since the last one.
+
+    `boxes` are the chips in each place on the table.
+    """
     log[0, 0] += 1
     row = log[0, 0]
     log[row, KIND] = kind
@@ -59,7 +61,7 @@ def write_row(log, t, boxes, kind, seat, trick, cards, box):
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened: who, what, the chips that moved, and the clause that says so."""
+    """One event: who did what, the chips that moved, and the clause of the rules."""
 
     kind: IntEnum  # the game's EventKind
     seat: int | None  # who did it or was paid; None for the whole table
@@ -69,7 +71,7 @@ class Event:
     clause: str
     deal: int  # 0-based
     trick: int | None  # 0-based; None before and after the play of a deal, and where none are taken
-    box: str | None  # the box (double, saucer) claimed, taken or paid from or into; None for none
+    box: str | None  # the box (double, saucer) claimed, taken, or paid from or into
 
 
 def event_from(
@@ -80,7 +82,7 @@ def event_from(
     places: Sequence[str],
     trick: int | None,
 ) -> Event:
-    """The typed event of one row; `places` are the names of those for chips on the table."""
+    """The typed event of one row; `places` are the names of the places for chips."""
     return Event(
         kind=kind,
         seat=int(row[SEAT]) if row[SEAT] >= 0 else None,
@@ -95,17 +97,17 @@ def event_from(
 
 
 def is_full(log: NDArray[np.int64]) -> bool:
-    """Whether the rows must be taken now: what one more action sets off may find no room."""
+    """Whether the rows must be taken now: the events of one more action might not fit."""
     return bool(log[0, 0] > _WAITING_ROWS)
 
 
 def take_rows(log: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The rows written since the last call, as a copy; the log is free for more."""
+    """The rows written since the last call, as a copy; empties the log."""
     rows: NDArray[np.int64] = log[1 : log[0, 0] + 1].copy()
     log[0, 0] = 0
     return rows
 
 
 def start_log(log: NDArray[np.int64]) -> None:
-    """Forget everything, for a new match."""
+    """Reset a log for a new match."""
     log[0] = 0

@@ -1,4 +1,4 @@
-"""What is wrong with a game record, and where: the error, and the checks of plain JSON values."""
+"""`RecordError`, which says what is wrong with a game record and where; checks of JSON values."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 
 class RecordError(ValueError):
-    """A record that cannot be, and where: attributes are None where the place is not known.
+    """An invalid record, and where it is wrong; attributes are None where that is not known.
 
-    `path` and `line` say which file, `deal` and `action` which move; all count from 1. Actions
-    count within the pack they were played with, `void` marks the one that was found faulty.
+    `path` and `line` say where in which file, `deal` and `action` at which move; all count from 1.
+    Actions count within the pack they were played with; `void` marks a pack that was found faulty.
     """
 
     def __init__(
@@ -33,25 +33,25 @@ class RecordError(ValueError):
 
 
 def short(value: object) -> str:
-    """A value for a message, cut where it gets long."""
+    """`repr` of a value for a message, shortened if it is long."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def is_int(value: object) -> bool:
-    """Whether a JSON value is a whole number; true and false are none."""
+    """Whether a JSON value is an integer, and neither true nor false."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def list_of(value: object, name: str) -> list[Any]:
-    """`value` if it is a list, else RecordError."""
+    """`value`, which must be a list; else RecordError."""
     if not isinstance(value, list):
         raise RecordError(f"{name}={short(value)}: expected a list")
     return value
 
 
 def check_keys(value: object, keys: tuple[str, ...], name: str, optional: bool = False) -> None:
-    """RecordError unless `value` is an object with these keys; `optional` ones may be left out."""
+    """Raise RecordError unless `value` is an object with these keys, or some if `optional`."""
     if not isinstance(value, Mapping):
         raise RecordError(f"{name}={short(value)}: expected an object with {', '.join(keys)}")
     for key in value:

@@ -1,4 +1,4 @@
-"""What the deals of every game's records are made of: packs, and actions by name."""
+"""Reading what every game's records have in common: packs, dealers, and actions by name."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _PACKS = {size: frozenset(map(card_name, pack_for(size))) for size in range(3, 1
 
 @dataclass(frozen=True)
 class Part:
-    """One pack that was dealt, and what was played with it."""
+    """One pack that was dealt, and the actions that were played with it."""
 
     deal: int  # 0-based
     void: bool  # found faulty in play (M10.3)
     dealer: int
-    packs: int  # packs taken when it lies dealt, misdealt ones included
+    packs: int  # packs taken so far, misdealt ones and this one included
     actions: list[int]
 
 
@@ -43,14 +43,14 @@ def pack_of(names: object, players: int) -> list[int]:
     whole = _PACKS[players]
     if len(pack) != len(whole) or not whole.issuperset(pack) or len(set(pack)) != len(pack):
         try:
-            packs_of(pack, players)  # raises with the words for what is wrong
+            packs_of(pack, players)  # raises a message that says what is wrong
         except ValueError as error:
             raise RecordError(str(error).replace("deck", "pack", 1)) from error
     return [_CARD_OF[name] for name in pack]
 
 
 def actions_of(names: object, numbers: Mapping[str, int]) -> list[int]:
-    """The numbers of actions from their names; `numbers` has those of a game, in order."""
+    """The numbers of actions from their names; `numbers` has a game's, in ascending order."""
     moves = []
     for place, name in enumerate(list_of(names, "actions"), 1):
         if not isinstance(name, str) or name not in numbers:

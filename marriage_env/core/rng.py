@@ -1,7 +1,7 @@
-"""Seeds by purpose, and a random stream that lives in a game's record and runs in jitted code.
+"""Seeds by purpose, and a random generator for jitted code whose state lives in a game's record.
 
-The stream is xoshiro128** (Blackman and Vigna): 128 bits of state, 32 bits a draw. It is written in
-64-bit integers that never overflow, so it gives the same numbers jitted and not.
+The generator is xoshiro128** (Blackman and Vigna): 128 bits of state, 32 bits per draw. It computes
+with 64-bit integers that never overflow, so that it gives the same numbers jitted and not.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from marriage_env.core.bits import count
 
 _MASK = 0xFFFFFFFF
 _MOST_GAMES = 2**31 - 1
-# Begins the spawn key of every purpose but the environments'. Children of an environment's seed,
-# and theirs, are numbered from 0, so that none of them ever has such a key.
+# The spawn keys of all purposes but ENVIRONMENT begin with this. Descendants of an environment's
+# seed are numbered from 0, so that none of them ever has such a key.
 _TAG = (0xC4A1D5E7, 0xF0B1A5E5)
 
 
 class Purpose(IntEnum):
-    """What chance is used for: equal seeds for different purposes share no stream.
+    """What randomness is used for: equal seeds for different purposes give independent streams.
 
-    The number is part of every result with a seed: none is ever changed or used again.
+    Every seeded result depends on these numbers: none is ever changed or reused.
     """
 
     ENVIRONMENT = 0  # `reset(seed)` of the PettingZoo environments and of VectorEnv
@@ -44,7 +44,7 @@ class Purpose(IntEnum):
     EXPLOIT = 23
     CEILING = 24
     REPORT = 25  # its tournament
-    COMPANY = 26  # the report's agents among copies of its yardstick
+    COMPANY = 26  # the report's agents among copies of a reference agent
     DISAGREEMENT = 27
     DEMO = 28
     STRENGTH = 29
@@ -57,11 +57,11 @@ class Purpose(IntEnum):
 def seed_for(
     purpose: Purpose, seed: int | np.random.SeedSequence | None, *path: int
 ) -> np.random.SeedSequence:
-    """The root of all chance that a use of `seed` needs, or the descendant of it at `path`.
+    """The SeedSequence of a purpose, or its descendant at `path`.
 
-    `seed` is an integer ≥ 0, a SeedSequence, or None for entropy from the system. The root of
-    ENVIRONMENT is the seed itself: its child i deals game i of a batch. ValueError for another
-    seed.
+    `seed` is an integer ≥ 0, a SeedSequence, or None for entropy from the system. That of
+    ENVIRONMENT is the seed itself: its child i seeds game i of a batch. Raises ValueError for
+    another seed.
     """
     if not isinstance(seed, np.random.SeedSequence):
         seed = np.random.SeedSequence(check_seed(seed))
@@ -72,7 +72,7 @@ def seed_for(
 
 
 def _descendant(root: np.random.SeedSequence, *path: int) -> np.random.SeedSequence:
-    """What `root.spawn` would give along `path`, without counting in `root`."""
+    """What `root.spawn` would give along `path`, without changing `root`."""
     return np.random.SeedSequence(
         root.entropy, spawn_key=(*root.spawn_key, *path), pool_size=root.pool_size
     )
@@ -81,10 +81,9 @@ def _descendant(root: np.random.SeedSequence, *path: int) -> np.random.SeedSeque
 def child_seeds(
     seed: int | np.random.SeedSequence | None, games: int, first: int = 0
 ) -> Sequence[np.random.SeedSequence]:
-    """One independent SeedSequence a game, `first` to `games` - 1; i's depends on neither of them.
+    """An independent SeedSequence for each game from `first` to `games` - 1, by its number alone.
 
-    `seed` is a SeedSequence, such as `seed_for` gives; anything else stands for the environments'
-    games by that seed.
+    `seed` is a SeedSequence, such as `seed_for` gives; anything else is a seed of ENVIRONMENT.
     """
     games, first = as_int("games", games, 0, _MOST_GAMES), as_int("first", first, 0)
     root = seed_for(Purpose.ENVIRONMENT, seed)
@@ -92,12 +91,12 @@ def child_seeds(
 
 
 def check_seed(seed: object) -> int | None:
-    """`seed` as a plain int or None; ValueError if it is neither or negative."""
+    """`seed` as a plain int or None; ValueError if it is neither, or negative."""
     return None if seed is None else as_int("seed", seed, 0, besides=", or None")
 
 
 def stream_of(seed: np.random.SeedSequence) -> NDArray[np.uint32]:
-    """The 4 uint32 words of state that a stream starts from."""
+    """The initial state of a stream, (4,) uint32."""
     if not isinstance(seed, np.random.SeedSequence):
         raise ValueError(f"seed={shown(seed)}: expected a numpy.random.SeedSequence")
     words = seed.generate_state(4, np.uint32).astype(np.uint32)
@@ -108,7 +107,7 @@ def stream_of(seed: np.random.SeedSequence) -> NDArray[np.uint32]:
 
 @jit
 def draw(stream):
-    """The next 32 random bits, as an int64; moves the stream on."""
+    """The next 32 random bits, as an int64; advances the stream."""
     a, b = np.int64(stream[0]), np.int64(stream[1])
     c, d = np.int64(stream[2]), np.int64(stream[3])
     five = (b * 5) & _MASK

@@ -1,4 +1,4 @@
-"""Checks of what users give, in the same words for every game: rules, players, deals, actions.
+"""Validation of rules, of accident rates, and of the numbers of players and deals, for every game.
 
 The fields of a `Rules` are named variants (an IntEnum each), chips between two bounds, or flags.
 """
@@ -46,9 +46,9 @@ def variant_names(kind: type[IntEnum]) -> tuple[str, ...]:
 
 
 def check_fields(rules: Any, variants: Variants, chips: Bounds) -> None:
-    """Make every field of a frozen dataclass of rules a plain value: a name, an int or a bool.
+    """Replace every field of a frozen dataclass of rules by a plain str, int or bool.
 
-    Raises ValueError naming the first field with a value that it does not allow.
+    Raises ValueError naming the first field whose value is not allowed.
     """
     for field in fields(rules):
         value = _plain_field(field.name, getattr(rules, field.name), variants, chips)
@@ -67,7 +67,7 @@ def _plain_field(name: str, value: object, variants: Variants, chips: Bounds) ->
 
 
 def check_rates(rates: Any) -> None:
-    """Make every field of a dataclass of rates a plain float; ValueError names a wrong one."""
+    """Replace every field of a dataclass of rates by a plain float, or raise ValueError."""
     for field in fields(rates):
         value = getattr(rates, field.name)
         rate = as_float(field.name, value, 0, 1, kind="a probability")
@@ -80,9 +80,9 @@ def check_players(num_players: object, low: int, high: int) -> int:
 
 
 def check_deals(deals: object, default: int, most_chips: int) -> int:
-    """The deals of a match (None: `default`); ValueError for a number that cannot be.
+    """The deals of a match (None: `default`) as an int; ValueError for an invalid number.
 
-    `most_chips` bounds what one deal can add to anybody's chips, which are 32-bit.
+    `most_chips` bounds what one deal can add to a player's chips, which are 32-bit integers.
     """
     number = as_int("deals", default if deals is None else deals, 1, besides=", or None")
     most = (2**31 - 1) // most_chips
@@ -92,14 +92,14 @@ def check_deals(deals: object, default: int, most_chips: int) -> int:
 
 
 def rules_record(rules: type[Any], chips: Bounds) -> np.dtype[Any]:
-    """The numeric record of a dataclass of rules, as an engine reads it: one number a field."""
+    """The dtype of a record that holds a dataclass of rules for an engine: one number per field."""
     return record_type(
         [(field.name, "i2" if field.name in chips else "i1") for field in fields(rules)]
     )
 
 
 def fill_rules(record: Any, rules: Any, variants: Variants) -> None:
-    """Write `rules` into such a record; a named variant becomes its number."""
+    """Write `rules` into a record of `rules_record`; a named variant becomes its number."""
     for field in fields(rules):
         value = getattr(rules, field.name)
         if field.name in variants:

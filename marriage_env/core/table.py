@@ -1,6 +1,6 @@
-"""What is the same at the tables of all games: seats, packs, the beginning of a match, payments.
+"""What all games have in common: seats, packs, the beginning of a match, payments.
 
-The functions work on records that have the fields in question, whatever else a game keeps there.
+The functions take any STATE or TABLE record that has the fields they use.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def whole_pack(t):
 
 @jit
 def begin_match(g, places, dealer):
-    """M3.1, T1: no chips, none in the `places` on the table; the dealer, by lot if it is -1."""
+    """M3.1, T1: reset all chips, with those in `places` on the table; dealer -1 is by lot."""
     t = g.table
     t.chips[:] = 0
     places[:] = 0
@@ -57,7 +57,7 @@ def begin_match(g, places, dealer):
 
 @jit
 def take_pack(g, chance, dealt):
-    """M3.3, M10.4, T1: the next pack given, or a fresh one, its first `dealt` cards shuffled."""
+    """M3.3, M10.4, T1: take the next given pack, or shuffle `dealt` cards of a new one."""
     if g.packs < chance.shape[0] and chance[g.packs].given:
         g.pack[:] = chance[g.packs].pack
     else:
@@ -73,6 +73,6 @@ def take_pack(g, chance, dealt):
 
 @jit
 def transfer(t, payer, payee, amount):
-    """T7: one player pays another, whatever he has."""
+    """T7: one player pays another; chips may become negative."""
     t.chips[payer] -= amount
     t.chips[payee] += amount

@@ -1,4 +1,4 @@
-"""Threads that share work, in every process that holds them."""
+"""A team of threads that share work and survive forks, copies and pickles of their owner."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Part = TypeVar("Part")
 
 
 class Team:
-    """`size` threads, which begin with the first work and stay: new ones take turns on one core.
+    """`size` threads, which start with the first work and are kept for later work.
 
-    A forked process has none of its parent's threads, so that the team begins anew in it; copies
-    and pickles have threads of their own too.
+    A forked process has none of its parent's threads, so that the team starts new ones in it;
+    copies and pickles start threads of their own too.
     """
 
     def __init__(self, size: int) -> None:
@@ -23,16 +23,16 @@ class Team:
         self._process = 0  # in which the pool has its threads
 
     def share(self, work: Callable[[Part], object], parts: Iterable[Part]) -> None:
-        """Do `work` on every part and wait for all; raises what the first part that fails raises.
+        """Call `work` with every part and wait for all; raises the error of the first that fails.
 
-        No part may share work with the same team.
+        `work` must not call this team.
         """
         if self._pool is None or self._process != os.getpid():
             self._pool, self._process = ThreadPoolExecutor(self._size), os.getpid()
         list(self._pool.map(work, parts))
 
     def close(self) -> None:
-        """Let the threads go; the next work has new ones."""
+        """End the threads; the next work starts new ones."""
         if self._pool is not None and self._process == os.getpid():
             self._pool.shutdown()
         self._pool = None

@@ -1,4 +1,4 @@
-"""Reading JSON that may be damaged or made by anybody: one sentence says what is wrong with it."""
+"""Reading JSON from untrusted or damaged files; an error says in one sentence what is wrong."""
 
 from __future__ import annotations
 

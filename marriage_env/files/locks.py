@@ -1,6 +1,6 @@
-"""One writer at a time for a folder or file of results.
+"""Locks that allow one writer at a time in a folder, or of a file, of results.
 
-The lock is the system's (flock): it ends with the process that holds it, however that ends.
+The lock is the system's (flock): it is released when the process that holds it ends in any way.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _PATIENCE = 3.0  # seconds: a process that was just killed may take a moment to 
 
 
 class Busy(OSError):
-    """Another process writes there."""
+    """Another process holds the lock."""
 
 
 @contextmanager
 def only_writer_in(folder: Path) -> Iterator[None]:
-    """Make the folder, if need be, and hold it; what killed writers left in it is removed.
+    """Lock a folder, made if need be, and remove the temporary files of killed writers.
 
-    Raises Busy naming folder and process if another one holds it, OSError if it cannot be written.
-    Where the system has no such locks, nobody is kept out: a line on stderr says so.
+    Raises Busy naming folder and process if another one holds the lock, OSError if the folder
+    cannot be written. Where the file system has no locks, a line on stderr warns of it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _held(folder / _NAME, folder):
@@ -42,7 +42,7 @@ def only_writer_in(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def only_writer_of(path: Path) -> Iterator[None]:
-    """The same for a single file, whose folder is made if need be."""
+    """Lock a single file, whose folder is made if need be."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with _held(path.with_name(f".{path.name[:40]}{_NAME}"), path):
         remove_unfinished(path.parent, path.name[:40])
@@ -51,7 +51,7 @@ def only_writer_of(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _held(lock: Path, what: Path) -> Iterator[None]:
-    """Hold a lock file, which is gone afterwards."""
+    """Hold a lock file, and remove it afterwards."""
     descriptor = _acquired(lock, what)
     try:
         os.ftruncate(descriptor, 0)
@@ -64,7 +64,7 @@ def _held(lock: Path, what: Path) -> Iterator[None]:
 
 
 def _acquired(lock: Path, what: Path) -> int:
-    """The descriptor of a lock file that this process holds."""
+    """The descriptor of the lock file, once this process holds the lock."""
     end = time.monotonic() + _PATIENCE
     while True:
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
@@ -85,7 +85,7 @@ _ADVICE = "wait for its end, or choose another place"
 
 
 def _locked(descriptor: int, what: Path) -> bool:
-    """Whether the lock could be had; True, after a warning, where there are no locks."""
+    """Whether the lock was acquired; True, after a warning, where there are no locks."""
     if fcntl is None:
         return True
     try:
@@ -107,5 +107,5 @@ def _same_file(descriptor: int, lock: Path) -> bool:
 
 
 def _holder(descriptor: int) -> str:
-    """The number of the process that wrote into a lock file."""
+    """The id of the process that wrote into a lock file."""
     return os.pread(descriptor, 20, 0).decode("ascii", "replace").strip() or "of unknown number"

@@ -1,8 +1,8 @@
-"""Files that appear whole or not at all, and that nobody loses by mistake.
+"""Writing files atomically, and never overwriting one by mistake.
 
 Every file that the project keeps is written here: under a temporary name in the same folder, synced
-to the disk, then renamed. Whatever happens at whatever moment, a power cut included, the name holds
-the old file or the new one.
+to the disk, then renamed. Whenever the process ends, by a power cut included, the name refers to
+the complete old file or the complete new one.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _SUFFIX = ".unfinished"
 
 @contextmanager
 def writing(path: str | os.PathLike[str], replace: bool = True) -> Iterator[BinaryIO]:
-    """A binary file that takes its place at `path` when the block ends, and only then.
+    """A binary file that replaces `path` atomically when the block ends.
 
     Args:
-        path: a link stays a link, to the new file.
-        replace: False refuses a path that exists, also one that comes into being meanwhile.
+        path: if it is a symbolic link, its target is replaced.
+        replace: False raises FileExistsError if the path exists, at the start or at the end.
 
-    If the block raises, `path` is as before and nothing is left beside it. Raises OSError, before
-    the block begins where that can be known: no such folder, no regular file, FileExistsError.
+    If the block raises, `path` is unchanged and the temporary file is removed. Raises OSError,
+    before the block begins where possible: no such folder, not a regular file, FileExistsError.
     """
     target = checked_target(path, replace)
     temporary = target.with_name(_temporary_name(target))
@@ -44,13 +44,13 @@ def writing(path: str | os.PathLike[str], replace: bool = True) -> Iterator[Bina
 
 
 def write_text(path: str | os.PathLike[str], text: str, replace: bool = True) -> None:
-    """Write `text` in UTF-8 as `writing` does; what UTF-8 cannot hold is written as `\\udc..`."""
+    """Write `text` in UTF-8 as `writing` does; lone surrogates are written as `\\udc..`."""
     with writing(path, replace) as file:
         file.write(text.encode("utf-8", "backslashreplace"))
 
 
 def checked_target(path: str | os.PathLike[str], replace: bool = True) -> Path:
-    """The file to write, links followed; OSError if it is clear already that this must fail."""
+    """The file to write, links followed; OSError if writing it is bound to fail."""
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         raise OSError(f"{os.fspath(path)}: not a regular file")
@@ -64,9 +64,9 @@ def checked_target(path: str | os.PathLike[str], replace: bool = True) -> Path:
 
 
 def remove_unfinished(folder: Path, name: str = "*") -> None:
-    """Remove what writers of a file, or of all in a folder, left when they were killed.
+    """Remove the temporary files of killed writers of a file, or of all files in a folder.
 
-    Only for who holds the lock of the folder or file: others may be writing.
+    The caller must hold the lock of the folder or file: others may be writing.
     """
     for file in folder.glob(f".{name}.*{_SUFFIX}"):
         with suppress(OSError):
@@ -74,8 +74,8 @@ def remove_unfinished(folder: Path, name: str = "*") -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make renames in a folder outlast a power cut, where the system can."""
-    with suppress(OSError):  # Windows opens no folders, and some network file systems sync none
+    """Make renames in a folder durable, where the system can."""
+    with suppress(OSError):  # not on Windows, nor on some network file systems
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)
@@ -84,12 +84,12 @@ def sync_folder(folder: Path) -> None:
 
 
 def _temporary_name(target: Path) -> str:
-    """A name of its own for every writer; file systems allow 255 bytes."""
+    """A unique name for every writer; file systems allow 255 bytes."""
     return f".{target.name[:40]}.{os.getpid()}-{secrets.token_hex(4)}{_SUFFIX}"
 
 
 def _publish(temporary: Path, target: Path, replace: bool) -> None:
-    """Give a finished file its name; FileExistsError if it must not replace another."""
+    """Rename a finished file; FileExistsError if it must not replace another."""
     if replace:
         os.replace(temporary, target)
         return

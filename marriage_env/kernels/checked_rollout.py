@@ -1,8 +1,7 @@
-"""The rollouts of `kernels.rollout` as Python calls them: every argument is checked first.
+"""The rollouts of `kernels.rollout` for calls from Python: every argument is checked first.
 
 A game's module `rollout` has these functions. They take the same arguments as the compiled ones,
-which are for compiled code and check nothing, and raise ValueError naming a wrong one; nothing has
-moved then.
+which check nothing, and raise ValueError naming a wrong one before any move is made.
 """
 
 from __future__ import annotations
@@ -12,10 +11,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from numba.core.dispatcher import Dispatcher
 from numpy.typing import NDArray
 
-from marriage_env.compiler.jit import JITTED
+from marriage_env.compiler.jit import is_compiled
 from marriage_env.core.arguments import (
     as_int,
     as_records,
@@ -32,7 +30,7 @@ _MOST_MOVES = 2**31 - 1
 
 @dataclass(frozen=True)
 class CheckedRollouts:
-    """A game's rollouts for Python. What each does stands with its namesake in `rollout`."""
+    """A game's rollouts for Python; `kernels.rollout` documents the functions of the same names."""
 
     compiled: SimpleNamespace
     state: np.dtype[Any]
@@ -86,7 +84,7 @@ class CheckedRollouts:
         observations: _Array,
         rewards: _Array,
     ) -> int:
-        """As `random_rollout`, with what learners are given; returns how many moves were made."""
+        """As `random_rollout`, with observations, masks and rewards; returns how many moves."""
         low, high = self._check_games(states, low, high, streams)
         moves, chance = self._check_rest(moves, chance, log)
         check_records("scratch", scratch, self.view, 1)
@@ -116,11 +114,11 @@ class CheckedRollouts:
         choose: Any,
         scratch: _Array,
     ) -> int:
-        """Moves chosen by a compiled function; returns how many, up to an illegal one."""
+        """Moves chosen by a compiled function; returns how many, up to the first illegal one."""
         low, high = self._check_games(states, low, high, streams)
         moves, chance = self._check_rest(moves, chance, log)
         check_records("scratch", scratch, self.view, 1)
-        if not (isinstance(choose, Dispatcher) if JITTED else callable(choose)):
+        if not is_compiled(choose):
             raise ValueError(
                 f"choose={shown(choose)}: expected a function compiled by marriage_env.jit"
             )
@@ -137,7 +135,7 @@ class CheckedRollouts:
         streams: _Array,
         under_way: bool = False,
     ) -> tuple[int, int]:
-        """The part of the games meant, which have been made and seeded."""
+        """`low` and `high` as ints; ValueError unless those games have been made and seeded."""
         check_records("states", states, self.state)
         last = as_int("high", high, 0, len(states))
         first = as_int("low", low, 0, last)
