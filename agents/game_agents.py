@@ -70,6 +70,8 @@ class Features:
     width: Callable[[int], int]
     # Views (B,) VIEW and the number of seats: (B, width) float32.
     encode_views: Callable[[np.ndarray[Any, Any], int], NDArray[np.float32]]
+    # Fields of the rules that no feature shows: training for any rules keeps their defaults.
+    unshown_rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,10 @@ from typing import Any, get_type_hints
 
 import numpy as np
 
+from agents.game_agents import features_of
 from agents.learned.training_scope import Scope
 from marriage_env.core.rng import child_seeds, stream_of
 from marriage_env.game import Game, game_named
-
-# All but the fines change no decision: saucers are won by declarations, which are always made (T3).
-# The fines do, but no feature shows them.
-_NOT_DRAWN = (
-    *("stake", "faulty_pack_fine", "box_put_back", "hand_marriage_pays"),
-    *("saucer_stake", "marriage_saucer"),
-    *("queen_fine", "revoke_fine"),
-)
 
 
 def make_tables(
@@ -48,11 +41,12 @@ def _rules_of(game: Game, number: int, rng: np.random.Generator) -> Any:
 
 
 def sampled_rules(game: Game, rng: np.random.Generator) -> Any:
-    """Rules whose fields are sampled uniformly, except those that change no decision."""
+    """Rules whose fields are sampled uniformly, except those that no feature shows."""
     kinds = get_type_hints(game.rules)
+    unshown = features_of(game.name).unshown_rules
     values: dict[str, Any] = {}
     for one in fields(game.rules):
-        if one.name in _NOT_DRAWN:
+        if one.name in unshown:
             continue
         if kinds[one.name] is str:
             allowed: tuple[Any, ...] = game.variants(one.name)

@@ -51,6 +51,15 @@ AGENTS = GameAgents(
         card_width=CARD_WIDTH,
         width=features.width,
         encode_views=features.encode_views,
+        # All but the fines change no decision.
+        unshown_rules=(
+            "stake",
+            "faulty_pack_fine",
+            "box_put_back",
+            "hand_marriage_pays",
+            "queen_fine",
+            "revoke_fine",
+        ),
     ),
     playout=PLAYOUT,
     open_hand=open_hand,

@@ -42,6 +42,8 @@ AGENTS = GameAgents(
         card_width=CARD_WIDTH,
         width=features.width,
         encode_views=features.encode_views,
+        # Saucers are won by declarations, which are always made (T3).
+        unshown_rules=("saucer_stake", "marriage_saucer"),
     ),
     playout=PLAYOUT,
     suite=Suite(
