@@ -1,27 +1,23 @@
-"""Spec strings: the names by which training, evaluation and the README call agents."""
+"""`load`: the agent that a spec string names."""
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
-from agents.game_agents import BuiltIn, agents_of
+from agents.game_agents import agents_of
 from agents.isolation.agent import CAN_ISOLATE, Guests
 from agents.isolation.worker import make_agent, words_for
 from agents.protocol import Agent, Unloadable
-from marriage_env.core.arguments import shown
-from marriage_env.game import game_named
-
-_NUMBER = re.compile("-?[0-9]{1,18}")
-PRETRAINED = Path(__file__).parent / "pretrained"
+from agents.spec import BuiltInSpec, CheckpointSpec, FactorySpec, Spec, parse_spec
+from marriage_env.game import DEFAULT_GAME, game_named
 
 
 def load(
     spec: str,
     num_players: int = 5,
     rules: Any = None,
-    game: str = "mariage",
+    game: str = DEFAULT_GAME,
     guests: Guests | None = None,
     trusted: bool = False,
 ) -> Agent:
@@ -29,94 +25,66 @@ def load(
 
     A spec is the name of a built-in agent, with options (`pimc:worlds=64,exact=2`), `pretrained:5`
     or `pretrained:any` for the checkpoints that come with the project, the path of a checkpoint
-    (`runs/demo/final.zip`), or `package.module:factory` for a factory of one's own that takes
-    nothing and gives an agent. What a factory makes plays in this process and may do all that your
-    code may; with `guests` it plays in a process of its own, which they end. Reading a checkpoint
-    of `train` runs no code; a zip file of Stable-Baselines3's MaskablePPO can, and is read only if
-    you say that it is `trusted`. Global generators stay as they are.
+    (`runs/demo/final.zip`), or `package.module:factory` for a callable of one's own that gives an
+    agent; `agents.spec` has the grammar. A factory gets those of the keywords `num_players`,
+    `rules` (the game's Rules) and `game` (its name) that it declares as parameters. What it makes
+    plays in this process and may do all that your code may; with `guests` it plays in a process of
+    its own, which they end. Reading a checkpoint of `train` runs no code; a zip file of
+    Stable-Baselines3's MaskablePPO can, and is read only if you say that it is `trusted`. The
+    global random generators stay as they are.
 
     Raises ValueError for an unknown spec or option; Unloadable, a ValueError, for a file or factory
     that gives no agent: damaged, not trusted, trained for another game.
     """
-    if not isinstance(spec, str):
-        raise ValueError(f"agent {shown(spec)}: expected a text")
     match = game_named(game).match(num_players, rules, None, None)
-    num_players, rules = match.num_players, match.rules
-    name, colon, rest = spec.partition(":")
-    if name in agents_of(game).built_in:
-        return _built_in(
-            spec, agents_of(game).built_in[name], rest, num_players, rules, game, guests, trusted
-        )
-    if name == "pretrained" or spec.endswith(".zip"):
-        from agents.learned.agent import load_agent  # torch loads only when it is asked for
+    loading = _Loading(match.num_players, match.rules, game, guests, trusted)
+    return loading.agent(parse_spec(spec, game))
 
-        path = Path(spec) if name != "pretrained" else _pretrained(spec, rest)
+
+@dataclass(frozen=True)
+class _Loading:
+    """The arguments of `load` besides the spec, checked."""
+
+    num_players: int
+    rules: Any
+    game: str
+    guests: Guests | None
+    trusted: bool
+
+    def agent(self, spec: Spec) -> Agent:
+        """The agent of a spec, or of one in its options."""
+        if isinstance(spec, BuiltInSpec):
+            return self._built_in(spec)
+        if isinstance(spec, CheckpointSpec):
+            return self._learned(spec)
+        return self._from_factory(spec)
+
+    def _built_in(self, spec: BuiltInSpec) -> Agent:
+        options = {
+            key: value if isinstance(value, int | str) else self.agent(value)
+            for key, value in spec.options
+        }
         try:
-            return load_agent(path, num_players, rules, spec, game, trusted)
+            return agents_of(self.game).built_in[spec.name].make(**options)
+        except ValueError as error:
+            raise ValueError(f"agent {str(spec)!r}: {error}") from error
+
+    def _learned(self, spec: CheckpointSpec) -> Agent:
+        from agents.learned.agent import load_agent  # torch loads only when it is needed
+
+        players, name = self.num_players, str(spec)
+        try:
+            return load_agent(spec.path, players, self.rules, name, self.game, self.trusted)
         except ValueError as error:
             raise Unloadable(str(error)) from error
-    if colon and "=" not in rest:
-        return _from_factory(spec, name, rest, guests)
-    expected = [*agents_of(game).built_in]
-    if agents_of(game).pretrained:
-        expected.append("pretrained:NAME")
-    expected.append("the path of a checkpoint (.zip)")
-    raise ValueError(f"agent {spec!r}: expected {', '.join(expected)}, or package.module:factory")
 
-
-def names_code(spec: str, game: str = "mariage") -> bool:
-    """Whether a spec names a factory, whose module `load` runs, or an agent made with one."""
-    name, colon, rest = spec.partition(":")
-    if name in agents_of(game).built_in:
-        parts = [part.partition("=") for part in rest.split(",")]
-        needed = agents_of(game).built_in[name].specs
-        return any(names_code(value, game) for option, _, value in parts if option in needed)
-    return bool(colon) and name != PRETRAINED.name and not spec.endswith(".zip")
-
-
-def _pretrained(spec: str, name: str) -> Path:
-    """The file of a checkpoint that comes with the project."""
-    names = sorted(path.stem for path in PRETRAINED.glob("*.zip"))
-    if name not in names:
-        raise ValueError(f"agent {spec!r}: expected pretrained:{', pretrained:'.join(names)}")
-    return PRETRAINED / f"{name}.zip"
-
-
-def _built_in(
-    spec: str,
-    entry: BuiltIn,
-    text: str,
-    num_players: int,
-    rules: Any,
-    game: str,
-    guests: Guests | None,
-    trusted: bool,
-) -> Agent:
-    """A built-in agent with the options of its spec."""
-    options: dict[str, Any] = {}
-    for part in filter(None, text.split(",")):
-        name, equals, value = part.partition("=")
-        if name in entry.specs and equals:
-            options[name] = load(value, num_players, rules, game, guests, trusted)
-        elif name in entry.options and equals:
-            options[name] = int(value) if _NUMBER.fullmatch(value) else value
-        else:
-            raise ValueError(f"agent {spec!r}: option {part!r}; options: {entry.options_text()}")
-    for name in entry.specs:
-        if name not in options:
-            raise ValueError(f"agent {spec!r}: expected {name}=AGENT among its options")
-    try:
-        return entry.make(**options)
-    except ValueError as error:
-        raise ValueError(f"agent {spec!r}: {error}") from error
-
-
-def _from_factory(spec: str, module: str, factory: str, guests: Guests | None) -> Agent:
-    """What a factory makes, here or as a guest; Unloadable if that is no agent."""
-    if guests is not None and CAN_ISOLATE:
-        return guests.agent(spec, module, factory)
-    try:
-        made: Agent = make_agent(module, factory)
-    except (Exception, SystemExit) as error:  # a factory may raise anything
-        raise Unloadable(f"agent {spec!r}: {words_for(error)}") from error
-    return made
+    def _from_factory(self, spec: FactorySpec) -> Agent:
+        """What a factory makes, in this process or with `guests`; Unloadable if no agent."""
+        match = {"num_players": self.num_players, "rules": self.rules, "game": self.game}
+        if self.guests is not None and CAN_ISOLATE:
+            return self.guests.agent(str(spec), spec.module, spec.factory, match)
+        try:
+            made: Agent = make_agent(spec.module, spec.factory, match)
+        except (Exception, SystemExit) as error:  # a factory may raise anything
+            raise Unloadable(f"agent {str(spec)!r}: {words_for(error)}") from error
+        return made

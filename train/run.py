@@ -19,7 +19,7 @@ from agents.learned.archive import blamed
 from agents.learned.checkpoint import save_checkpoint
 from agents.learned.run_files import BEST, CONFIG, CURVE, FINAL, LATEST, STATE, config_of, curve_of
 from agents.learned.torch_threads import torch_threads
-from agents.registry import names_code
+from agents.spec import names_code
 from marriage_env.files.locks import only_writer_in
 from marriage_env.files.storage import write_text
 from train.config import CONFIGS, Config, DistilConfig, DMCConfig, PPOConfig, method_name

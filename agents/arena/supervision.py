@@ -18,7 +18,8 @@ from agents.isolation.agent import Guests, IsolatedAgent
 from agents.isolation.process import Overdue
 from agents.misplay import Misplay, as_actions
 from agents.protocol import Agent
-from agents.registry import load, names_code
+from agents.registry import load
+from agents.spec import names_code
 from marriage_env.core.rng import Purpose, child_seeds, seed_for
 
 FIRST_SECONDS = 30.0  # for an agent from outside to compile what it has, under a time limit

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -29,15 +31,13 @@ class IsolatedAgent:
 
     Args:
         spec: how the agent is called.
-        module: where its factory is, by the name under which it is imported.
-        factory: the name of the factory.
         process: which has made it already.
+        begin: starts such a process anew.
     """
 
-    def __init__(self, spec: str, module: str, factory: str, process: Process) -> None:
+    def __init__(self, spec: str, process: Process, begin: Callable[[], Process]) -> None:
         self.name = spec
-        self._module, self._factory = module, factory
-        self._process = process
+        self._process, self._begin = process, begin
         self._lock = Lock()
 
     def act(
@@ -61,7 +61,7 @@ class IsolatedAgent:
     def _running(self) -> Process:
         """The process, begun anew if it has ended; Failed if there is no agent in it then."""
         if not self._process.alive or self._process.owner != os.getpid():
-            self._process = Process(self._module, self._factory)
+            self._process = self._begin()
         return self._process
 
     def _asked(
@@ -109,19 +109,31 @@ class IsolatedValuer(IsolatedAgent):
 
 
 class Guests:
-    """The agents of factories that a command plays, one process for each spec.
+    """The agents of factories that a command plays, one process for each that differs.
 
-    `close` ends them all, and so does leaving a `with` block.
+    Agents of one spec differ if their factory takes keywords of which the values differ. `close`
+    ends them all, and so does leaving a `with` block.
     """
 
     def __init__(self) -> None:
-        self._agents: dict[str, IsolatedAgent | Unloadable] = {}
+        self._agents: dict[tuple[str, tuple[Any, ...]], IsolatedAgent | Unloadable] = {}
+        self._takes: dict[str, tuple[str, ...]] = {}
 
-    def agent(self, spec: str, module: str, factory: str) -> IsolatedAgent:
-        """The agent of a spec; Unloadable if its factory makes none, tried once."""
-        if spec not in self._agents:
-            self._agents[spec] = _begun(spec, module, factory)
-        found = self._agents[spec]
+    def agent(
+        self, spec: str, module: str, factory: str, match: Mapping[str, Any]
+    ) -> IsolatedAgent:
+        """The agent of a spec; Unloadable if its factory makes none, tried once.
+
+        `match` has a hashable value for each of `worker.KEYWORDS`.
+        """
+        takes = self._takes.get(spec)
+        key = (spec, tuple(match[name] for name in takes or ()))
+        if takes is None or key not in self._agents:
+            begin = partial(Process, module, factory, match)
+            found, self._takes[spec] = _begun(spec, begin)
+            key = (spec, tuple(match[name] for name in self._takes[spec]))
+            self._agents[key] = found
+        found = self._agents[key]
         if isinstance(found, Unloadable):
             raise found
         return found
@@ -132,6 +144,7 @@ class Guests:
             if isinstance(agent, IsolatedAgent):
                 agent.close()
         self._agents.clear()
+        self._takes.clear()
 
     def __enter__(self) -> Guests:
         return self
@@ -140,14 +153,16 @@ class Guests:
         self.close()
 
 
-def _begun(spec: str, module: str, factory: str) -> IsolatedAgent | Unloadable:
-    """A running agent, or why there is none."""
+def _begun(
+    spec: str, begin: Callable[[], Process]
+) -> tuple[IsolatedAgent | Unloadable, tuple[str, ...]]:
+    """A running agent, or why there is none; and the keywords that its factory takes."""
     try:
-        process = Process(module, factory)
+        process = begin()
     except Failed as error:
-        return Unloadable(f"agent {spec!r}: {error}")
+        return Unloadable(f"agent {spec!r}: {error}"), error.takes
     kind = IsolatedValuer if process.has_values else IsolatedAgent
-    return kind(spec, module, factory, process)
+    return kind(spec, process, begin), process.takes
 
 
 def _take_over(rng: np.random.Generator, state: Header) -> None:

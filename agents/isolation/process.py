@@ -16,13 +16,14 @@ import subprocess
 import sys
 import time
 import weakref
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from agents.isolation.worker import LENGTHS, Header, plain
+from agents.isolation.worker import KEYWORDS, LENGTHS, Header, plain
 
 START_SECONDS = 120.0  # to import a module and make an agent, on a busy machine
 _END_SECONDS = 10.0  # for everything to be killed
@@ -33,7 +34,16 @@ _HERE = Path(__file__).parent
 
 
 class Failed(Exception):
-    """What the agent did instead of answering, in words that follow its name."""
+    """What the agent did instead of answering, in words that follow its name.
+
+    Args:
+        what: the words.
+        takes: the keywords that its factory takes, as far as they are known.
+    """
+
+    def __init__(self, what: str, takes: tuple[str, ...] = ()) -> None:
+        super().__init__(what)
+        self.takes = takes
 
 
 class Overdue(Exception):
@@ -44,26 +54,32 @@ class Process:
     """A running agent; it ends with `end`, with this object, and with the program.
 
     After Failed or Overdue it has ended, unless `alive` says that the agent only raised. Raises
-    Failed if the factory makes no agent, or not within START_SECONDS.
+    Failed if the factory makes no agent, or not within START_SECONDS. The factory gets those values
+    of `match` (by KEYWORDS) that it declares as parameters: `takes`.
     """
 
-    def __init__(self, module: str, factory: str) -> None:
+    def __init__(self, module: str, factory: str, match: Mapping[str, Any]) -> None:
         self.owner, self.alive = os.getpid(), True
         self._number, self._views_type = 0, None
         self._channel, theirs = socket.socketpair()
         with theirs:
             self._guard = _started(theirs.fileno())
         self._end = weakref.finalize(self, _ended, self._guard, self._channel, self.owner, 0.0)
-        path = [os.path.abspath(folder) for folder in sys.path]
+        hello: Header = {
+            "module": module,
+            "factory": factory,
+            "match": {name: _pickled(match[name]) for name in KEYWORDS},
+            "path": [os.path.abspath(folder) for folder in sys.path],
+        }
         try:
-            about, _ = self._exchanged(
-                {"module": module, "factory": factory, "path": path}, [], 0, START_SECONDS
-            )
+            about, _ = self._exchanged(hello, [], 0, START_SECONDS)
         except Overdue:
             raise Failed(f"was not ready within {START_SECONDS:g} s") from None
+        told = about.get("takes")
+        self.takes = tuple(name for name in KEYWORDS if isinstance(told, list) and name in told)
         if "fault" in about:
             self.end()
-            raise Failed(_shown(about["fault"]))
+            raise Failed(_shown(about["fault"]), self.takes)
         self.has_values = about.get("values") is True
 
     def ask(
@@ -89,7 +105,7 @@ class Process:
             "most": most,
         }
         if views.dtype is not self._views_type:
-            request["views"] = base64.b64encode(pickle.dumps(views.dtype)).decode()
+            request["views"] = _pickled(views.dtype)
             self._views_type = views.dtype
         data = [_bytes_of(views), _bytes_of(masks)]
         answer, given = self._exchanged(request, data, most, seconds)
@@ -225,6 +241,11 @@ def _shown(said: object) -> str:
     text = " ".join(str(said).split())
     printable = "".join(c if c.isprintable() else "?" for c in text)
     return printable if len(printable) <= _SHOWN else f"{printable[:_SHOWN]} ..."
+
+
+def _pickled(value: object) -> str:
+    """A value of ours as JSON can have it."""
+    return base64.b64encode(pickle.dumps(value)).decode()
 
 
 def _bytes_of(array: np.ndarray[Any, Any]) -> memoryview:

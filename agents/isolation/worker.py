@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import importlib
+import inspect
 import json
 import os
 import pickle
@@ -18,6 +19,7 @@ from collections.abc import Mapping
 from typing import Any
 
 LENGTHS = struct.Struct("<IQ")
+KEYWORDS = ("num_players", "rules", "game")  # what a factory may take
 _LONGEST = 1000  # characters of an error
 Header = dict[str, Any]
 
@@ -40,16 +42,39 @@ def main(channel: int) -> None:
 
 def _begun(hello: Header) -> tuple[Any, Header]:
     """The agent, if it can be made, and what to say of it."""
+    takes: list[str] = []
     try:
-        agent = make_agent(hello["module"], hello["factory"])
-        return agent, {"values": callable(getattr(agent, "values", None))}
+        make = getattr(importlib.import_module(hello["module"]), hello["factory"])
+        takes = keywords_of(make)
+        given = {name: pickle.loads(base64.b64decode(hello["match"][name])) for name in takes}
+        agent = made_by(make, given)
+        return agent, {"values": callable(getattr(agent, "values", None)), "takes": takes}
     except BaseException as error:
-        return None, {"fault": words_for(error)}
+        return None, {"fault": words_for(error), "takes": takes}
 
 
-def make_agent(module: str, factory: str) -> Any:
-    """What a factory gives; ValueError if that is no agent, and whatever the factory raises."""
-    made = getattr(importlib.import_module(module), factory)()
+def make_agent(module: str, factory: str, match: Mapping[str, Any]) -> Any:
+    """What a factory gives that gets those values of `match`, by KEYWORDS, which it declares.
+
+    Raises ValueError if that is no agent, and whatever the factory raises.
+    """
+    make = getattr(importlib.import_module(module), factory)
+    return made_by(make, {name: match[name] for name in keywords_of(make)})
+
+
+def keywords_of(make: Any) -> list[str]:
+    """Those of KEYWORDS that a factory declares as parameters."""
+    try:
+        parameters = inspect.signature(make).parameters
+    except (TypeError, ValueError):  # some callables written in C have no signature
+        return []
+    by_name = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+    return [name for name in KEYWORDS if name in parameters and parameters[name].kind in by_name]
+
+
+def made_by(make: Any, given: Mapping[str, Any]) -> Any:
+    """What a factory gives for some keywords; ValueError if that is no agent."""
+    made = make(**given)
     if (
         isinstance(made, type)
         or not callable(getattr(made, "act", None))

@@ -12,7 +12,6 @@ import ast
 import hashlib
 import importlib
 import importlib.machinery
-import re
 import site
 import sys
 import sysconfig
@@ -24,8 +23,14 @@ from pathlib import Path
 
 import agents
 import marriage_env
-from agents.game_agents import agents_of
-from agents.registry import PRETRAINED
+from agents.spec import (
+    BuiltInSpec,
+    CheckpointSpec,
+    FactorySpec,
+    Spec,
+    parse_spec,
+    specs_in,
+)
 
 _OURS = ("marriage_env", "agents", "train", "eval")
 _LONGEST_NAME = 255
@@ -67,34 +72,39 @@ def engine_digest() -> str:
     return found.hexdigest()
 
 
-def checkpoint_path(spec: str, game: str = "mariage") -> Path | None:
+def checkpoint_path(spec: str, game: str) -> Path | None:
     """The file of the checkpoint that a spec names, None if it names none."""
-    name, _, rest = spec.partition(":")
-    if name == PRETRAINED.name:
-        return PRETRAINED / f"{rest}.zip"
-    return Path(spec) if spec.endswith(".zip") and name not in agents_of(game).built_in else None
+    found = _parsed_spec(spec, game)
+    return found.path if isinstance(found, CheckpointSpec) else None
+
+
+def _parsed_spec(spec: str, game: str) -> Spec | None:
+    """None for a text that names no agent."""
+    try:
+        return parse_spec(spec, game)
+    except ValueError:
+        return None
 
 
 def _named_files(spec: str, game: str) -> set[Path]:
-    """Files that a spec names anywhere, those behind `pretrained:NAME` too."""
-    names = {spec, *re.split(r"[:,=]", spec), *re.split(r"[,=]", spec)}
-    files = {Path(name) for name in names if name}
-    files |= {PRETRAINED / f"{name}.zip" for name in re.findall(r"pretrained:(\w+)", spec)}
+    """Files that a spec names anywhere."""
+    found = _parsed_spec(spec, game)
+    if found is None:
+        return set()
+    files = set()
+    for one in specs_in(found):
+        if isinstance(one, CheckpointSpec):
+            files.add(one.path)
+        elif isinstance(one, BuiltInSpec):
+            files |= {Path(value) for _, value in one.options if isinstance(value, str)}
     return {file for file in files if _is_file(file)}
 
 
 def _modules(spec: str, game: str) -> list[str]:
     """The modules of the factories in a spec."""
-    name, colon, rest = spec.partition(":")
-    if name in agents_of(game).built_in:
-        options = (part.partition("=")[::2] for part in rest.split(","))
-        nested = (
-            value for option, value in options if option in agents_of(game).built_in[name].specs
-        )
-        return [module for value in nested for module in _modules(value, game)]
-    if spec.endswith(".zip") or name == PRETRAINED.name or not colon:
-        return []
-    return [name]
+    found = _parsed_spec(spec, game)
+    specs = () if found is None else specs_in(found)
+    return [one.module for one in specs if isinstance(one, FactorySpec)]
 
 
 def project_sources(module: str) -> set[Path]:

@@ -12,7 +12,7 @@ from agents import load
 from agents.arena.duplicate import Setting, measure_gain
 from agents.learned.checkpoint import read_checkpoint
 from agents.learned.network import log_chances
-from agents.registry import PRETRAINED
+from agents.spec import PRETRAINED
 from marriage_env import Rules, VectorEnv
 from tests.play import KINDS
 

@@ -9,7 +9,7 @@ from dataclasses import asdict
 import pytest
 import torch
 
-from agents.registry import names_code
+from agents.spec import names_code
 from train.__main__ import main
 from train.config import PPOConfig
 
@@ -71,7 +71,7 @@ def test_code_that_a_run_names_is_run_with_trust_alone(changed, tmp_path, monkey
     ],
 )
 def test_which_specs_name_code(spec, is_code):
-    assert names_code(spec) == is_code
+    assert names_code(spec, "mariage") == is_code
 
 
 @pytest.mark.parametrize("command", ["ppo", "dmc", "distil"])

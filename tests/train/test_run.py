@@ -18,7 +18,7 @@ from agents.learned import checkpoint
 from agents.learned.agent import LearnedAgent, NetworkPolicy
 from agents.learned.checkpoint import read_checkpoint, save_checkpoint
 from agents.learned.network import weights_of
-from agents.registry import PRETRAINED
+from agents.spec import PRETRAINED
 from marriage_env import Rules, VectorEnv
 from marriage_env.cli.entry import status_of
 from marriage_env.trynka import rules as trynka_rules
