@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents import load
-from agents.arena.duplicate import Setting, deal_tables
 from agents.arena.estimate import t_interval
+from agents.arena.setting import Setting, seeded_games
 from agents.isolation.agent import Guests
 from agents.learned.agent import LearnedAgent
 from agents.search.policy_search import PolicySearchAgent
@@ -107,7 +107,7 @@ def likely_worlds(
         raise ValueError(f"policy={policy!r}: expected a learned agent")
     decisions, worlds = as_int("decisions", decisions, 2), as_int("worlds", worlds, 2)
     of_deals, of_order, of_search, of_play = child_seeds(seed_for(Purpose.WORLDS, seed), 4)
-    setting = Setting(players, deals=decisions // 4 + 2)
+    setting = Setting(players, deals=decisions // 4 + 2, game=GAME.name)
     found = _played(agent, setting, of_deals, np.random.default_rng(of_play))
     np.random.default_rng(of_order).shuffle(found)
     search, chance = PolicySearchAgent("mariage", agent, worlds), np.random.default_rng(of_search)
@@ -128,7 +128,7 @@ def _played(
     chance: np.random.Generator,
 ) -> list[_Decision]:
     """Every choice between cards in the deals of a setting, all seats played by the agent."""
-    states = deal_tables(setting, child_seeds(of_deals, setting.deals), 1)
+    states = seeded_games(setting, child_seeds(of_deals, setting.deals), 1)
     GAME.loops.reset_games(states, 0, len(states), NO_CHANCE, NO_LOG)
     turns: list[list[_Turn]] = [[] for _ in states]
     found = []

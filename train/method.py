@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn.utils import clip_grad_norm_
 
-from agents.arena.duplicate import Setting
+from agents.arena.setting import Setting
 from agents.arena.supervision import supervised
 from agents.isolation.agent import Guests
 from agents.learned.checkpoint import Checkpoint

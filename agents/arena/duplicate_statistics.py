@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.duplicate import Setting, seat_gains
+from agents.arena.duplicate import seat_gains
 from agents.arena.estimate import t_interval
+from agents.arena.setting import Setting
 from marriage_env.mariage.rules import HAND_SIZE
 
 _TRICKS = np.arange(HAND_SIZE + 1)

@@ -1,46 +1,36 @@
-"""Tables of many agents: who sits where, the same packs for all, and what everyone wins there.
+"""Matchups of many agents: who sits where, the same packs for all, and what everyone wins there.
 
-Deal i has the same packs and dealer at every table. Chance of
-an agent comes from a stream of its own for every task, named by the specs of those who play at its
-tables. So results do not depend on who else plays, on the order in which agents are listed, or on
-how the work is shared out.
+Deal i has the same packs and dealer in every matchup. An agent has a random stream of its own for
+every part of a matchup, derived from the specs of those who play in it. So results do not depend on
+who else competes, on the order in which agents are listed, or on which process plays what.
 """
 
 from __future__ import annotations
 
 import hashlib
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.duplicate import (
-    Moves,
-    Setting,
-    deal_tables,
-    play_tables,
-    record_of,
-    seeds_of_deals,
-)
-from agents.arena.supervision import Supervised, supervised
-from agents.isolation.agent import Guests
+from agents.arena.agent_cache import cached_agent
+from agents.arena.lockstep import Moves, Player, actions_by_game, play_games
+from agents.arena.setting import Setting, record_of, seeded_games, seeds_of_deals
+from agents.arena.supervision import Supervised
 from agents.misplay import Misplay
 from agents.protocol import Unloadable
 from marriage_env.core.rng import child_seeds
 from marriage_env.records.parse import Record
 
 DEALS_AT_ONCE = 250
-_OF_CHANCE, _OF_SEATS = 3, 4  # children of the seed; those before are of agents.arena.duplicate
+_AGENTS, _SEATS = 3, 4  # children of a setting's seed
 KINDS = ("self", "pair", "mixed")
 
 
 @dataclass(frozen=True)
-class Field:
-    """Who plays what: specs, the game, and the time limit of a decision in seconds.
+class Lineup:
+    """Who competes in what: specs, the game, and the time limit of a decision in seconds.
 
     `trusted` is that of `agents.load`.
     """
@@ -51,22 +41,23 @@ class Field:
     trusted: bool = False
 
 
-class Item(NamedTuple):
-    """Tables that all deals are played at.
+class Matchup(NamedTuple):
+    """Which agents sit together in the games of each deal.
 
-    `kind` "self": the one agent everywhere; "pair": n games with the first in one seat among the
-    second; "mixed": as many games as agents, in which everyone has every seat once.
+    `kind` "self": one game, with the one agent in all seats; "pair": n games with the first in one
+    seat each among the second's copies; "mixed": as many games as agents, in which each of them has
+    every seat once.
     """
 
-    kind: str
-    agents: tuple[int, ...]  # indices into Field.agents
+    kind: str  # one of KINDS
+    agents: tuple[int, ...]  # indices into Lineup.agents
 
 
-class Task(NamedTuple):
-    """The deals `first` to `last` - 1 of an item."""
+class MatchupPart(NamedTuple):
+    """The deals `first` to `last` - 1 of a matchup."""
 
-    field: Field
-    item: Item
+    lineup: Lineup
+    matchup: Matchup
     first: int
     last: int
 
@@ -75,12 +66,12 @@ class Task(NamedTuple):
 class Fault:
     """What an agent did wrong, and the record of the deal up to there.
 
-    There is neither deal nor record of one that could not even be made.
+    An agent that could not even be made has neither deal nor record.
     """
 
     agent: str
     what: str
-    deal: int | None = None  # of the tournament, 0-based
+    deal: int | None = None  # 0-based
     record: Record | None = None
     path: str = ""  # of the file that the record is written to
 
@@ -94,103 +85,78 @@ def unplayable(error: Unloadable, agent: str) -> Fault:
     return Fault(agent, f"cannot play: {str(error).removeprefix(f'agent {agent!r}: ')}")
 
 
-class _Players(threading.local):
-    """The agents that this thread of this process has made, for all deals and seeds."""
-
-    def __init__(self) -> None:
-        self.guests = Guests()
-        self.made: dict[tuple[Any, ...], Supervised] = {}
+def prepare_agents(lineup: Lineup) -> None:
+    """Make and compile all agents; ValueError for one that is unknown or does not fit the game."""
+    for spec in lineup.agents:
+        agent_of(lineup, spec)
 
 
-_PLAYERS = _Players()
+def agent_of(lineup: Lineup, spec: str) -> Supervised:
+    """An agent of a lineup, compiled; ValueError as `agents.load`."""
+    return cached_agent(spec, lineup.setting, lineup.time_limit, lineup.trusted)
 
 
-def compile_players(field: Field) -> None:
-    """Make all agents ready; ValueError for one that is unknown or does not fit the game."""
-    for spec in field.agents:
-        player_of(field, spec)
+def play_part(part: MatchupPart) -> NDArray[np.int32] | Fault:
+    """Chips that every agent of a matchup won in each deal, summed over its seats: (deals, agents).
 
-
-def player_of(field: Field, spec: str) -> Supervised:
-    """An agent of a field, compiled; ValueError as `agents.load`."""
-    setting = field.setting
-    how = (field.time_limit, field.trusted)
-    key = (spec, setting.num_players, setting.rules, setting.game, *how)
-    if key not in _PLAYERS.made:
-        player = supervised(spec, setting, _PLAYERS.guests, *how)
-        if field.time_limit is None:  # else it has been done
-            player.warm_up(setting)
-        _PLAYERS.made[key] = player
-    return _PLAYERS.made[key]
-
-
-@contextmanager
-def players_dismissed() -> Iterator[None]:
-    """Forget the agents of this thread in the end, and end the processes of those that have one."""
-    try:
-        yield
-    finally:
-        _PLAYERS.guests.close()
-        _PLAYERS.made.clear()
-
-
-def play(task: Task) -> NDArray[np.int32] | Fault:
-    """Chips that every agent of the item won in each deal, summed over its seats: (deals, agents).
-
-    Or the first thing an agent did that no player may.
+    Or the first misplay.
     """
-    field, item, first, last = task
-    setting = field.setting
-    names = [_number_of(field.agents[agent]) for agent in item.agents]
-    n, stream = setting.num_players, (KINDS.index(item.kind), *names, first)
-    chances = child_seeds(setting.seed_of(_OF_CHANCE, *stream), len(item.agents))
+    lineup, matchup, first, last = part
+    setting, n = lineup.setting, lineup.setting.num_players
+    specs = [lineup.agents[agent] for agent in matchup.agents]
+    stream = (KINDS.index(matchup.kind), *map(_number_of, specs), first)
+    seeds = child_seeds(setting.seed_of(_AGENTS, *stream), len(specs))
     players = []
-    for agent, chance in zip(item.agents, chances, strict=True):
+    for spec, seed in zip(specs, seeds, strict=True):
         try:
-            player = player_of(field, field.agents[agent])
+            agent = agent_of(lineup, spec)
         except Unloadable as error:
-            return unplayable(error, field.agents[agent])
-        players.append((player, np.random.default_rng(chance)))
-    lots = np.random.default_rng(setting.seed_of(_OF_SEATS, *stream))
-    seating = _seating(item, n, last - first, lots)
-    streams = seeds_of_deals(setting, last, first)
-    states = deal_tables(setting, streams, seating.shape[1])
+            return unplayable(error, spec)
+        players.append(Player(agent, np.random.default_rng(seed)))
+    draws = np.random.default_rng(setting.seed_of(_SEATS, *stream))
+    seating = _seating(matchup, n, last - first, draws)
+    games_per_deal = seating.shape[1]
+    seeds_here = seeds_of_deals(setting, last, first)
+    states = seeded_games(setting, seeds_here, games_per_deal)
     moves: Moves = []
     try:
-        play_tables(players, states, seating.reshape(-1, n), moves, setting.game)
+        play_games(setting.game, players, states, seating.reshape(-1, n), moves)
     except Misplay as error:
-        deal = error.game // seating.shape[1]
-        before = deal_tables(setting, streams[deal : deal + 1], 1)
-        actions = [int(a[games == error.game][0]) for games, a in moves if error.game in games]
+        deal = error.game // games_per_deal
+        before = seeded_games(setting, seeds_here[deal : deal + 1], 1)
+        actions = actions_by_game(moves, len(states))[error.game]
         return Fault(error.agent, error.what, first + deal, record_of(setting, before, actions))
     chips = states["table"]["chips"][:, :n].reshape(seating.shape)
-    won = [(chips * (seating == place)).sum(axis=(1, 2)) for place in range(len(item.agents))]
+    won = [(chips * (seating == place)).sum(axis=(1, 2)) for place in range(len(specs))]
     return np.stack(won, axis=1).astype(np.int32)
 
 
 def _number_of(spec: str) -> int:
-    """A number for a spec, the same everywhere."""
+    """A number for a spec, the same in every process and on every machine."""
     digest = hashlib.sha256(spec.encode("utf-8", "surrogateescape")).digest()
     return int.from_bytes(digest[:8], "big")
 
 
-def _seating(item: Item, n: int, deals: int, lots: np.random.Generator) -> NDArray[np.int64]:
-    """Places in `item.agents`, (deals, games, n)."""
-    if item.kind == "mixed":
-        return balanced(len(item.agents), n, deals, lots)
-    among = 1 - np.eye(n, dtype=np.int64) if item.kind == "pair" else np.zeros((1, n), np.int64)
-    return np.broadcast_to(among, (deals, *among.shape))
+def _seating(matchup: Matchup, n: int, deals: int, draws: np.random.Generator) -> NDArray[np.int64]:
+    """Indices into `matchup.agents`, (deals, games, n)."""
+    if matchup.kind == "mixed":
+        return balanced_seating(len(matchup.agents), n, deals, draws)
+    pair = matchup.kind == "pair"
+    seats = 1 - np.eye(n, dtype=np.int64) if pair else np.zeros((1, n), np.int64)
+    return np.broadcast_to(seats, (deals, *seats.shape))
 
 
-def balanced(agents: int, n: int, deals: int, lots: np.random.Generator) -> NDArray[np.int64]:
-    """Mixed tables, (deals, agents, n): in the games of a deal every agent has every seat once.
+def balanced_seating(
+    agents: int, n: int, deals: int, draws: np.random.Generator
+) -> NDArray[np.int64]:
+    """Mixed seating, (deals, agents, n): in the games of a deal every agent has every seat once.
 
-    The first table is drawn by lot, with nobody twice unless seats are more than agents; from game
-    to game everyone goes on to the next in the order of another lot.
+    The first game's seats are drawn at random, with no agent twice unless seats are more than
+    agents; from game to game every seat passes to the next agent in another random order.
     """
     rounds = -(-n // agents)
-    order = lots.permuted(np.tile(np.arange(agents), (deals * rounds, 1)), axis=1)
+    order = draws.permuted(np.tile(np.arange(agents), (deals * rounds, 1)), axis=1)
     table = order.reshape(deals, 1, rounds * agents)[:, :, :n]
     shifted = (table + np.arange(agents)[:, np.newaxis]) % agents
-    names = lots.permuted(np.tile(np.arange(agents), (deals, 1)), axis=1)
+    names = draws.permuted(np.tile(np.arange(agents), (deals, 1)), axis=1)
     return np.take_along_axis(names[:, np.newaxis], shifted, axis=2)

@@ -1,4 +1,4 @@
-"""One of an agent among copies of another in duplicate deals: many such matches, shared out."""
+"""Many duplicate matches between agents given by spec, played by several processes."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents.arena.duplicate import Setting
-from agents.arena.matchups import Fault, Field, Item, Task, compile_players, play, players_dismissed
+from agents.arena.agent_cache import agents_released
+from agents.arena.matchups import Fault, Lineup, Matchup, MatchupPart, play_part, prepare_agents
 from agents.arena.misplay_records import write_misplay
 from agents.arena.process_pool import map_in_processes
+from agents.arena.setting import Setting
 
-_PARTS = 20  # tasks of every table of a match
-_ALONE, _AMONG = Item("self", (1,)), Item("pair", (0, 1))
+_PARTS = 20  # of every matchup of a match
+_ONLY_B, _A_AMONG_B = Matchup("self", (1,)), Matchup("pair", (0, 1))
 
 
 @dataclass(frozen=True)
-class Match:
+class DuplicateMatch:
     """One of `a` among copies of `b`, both by spec."""
 
     a: str
@@ -31,42 +32,46 @@ class Match:
     trusted: bool = False  # as `agents.load` has it
 
 
-def gains_of(
-    matches: Sequence[Match], workers: int, time_limit: float | None, title: str
+def gains_by_match(
+    matches: Sequence[DuplicateMatch], workers: int, time_limit: float | None, title: str
 ) -> Generator[NDArray[np.float64], None, None]:
     """Match by match, what A gains over B in each deal, (deals,) chips.
 
-    The bar of progress has `title`. Raises ValueError for an agent that is unknown or does not fit
-    the game, and for a misplay, whose record is then written.
+    The progress bar has `title`. Raises ValueError for an agent that is unknown or does not fit the
+    game, and for a misplay, whose record is then written.
     """
-    listed = [(match, _tasks(match, time_limit)) for match in matches]
-    tasks = [task for _, of_match in listed for task in of_match]
+    parts_by_match = [(match, _parts(match, time_limit)) for match in matches]
+    parts = [part for _, of_match in parts_by_match for part in of_match]
     with (
-        players_dismissed(),
-        tqdm(total=len(tasks), unit=" parts", desc=title) as bar,
-        closing(map_in_processes(play, tasks, workers)) as results,
+        agents_released(),
+        tqdm(total=len(parts), unit=" parts", desc=title) as bar,
+        closing(map_in_processes(play_part, parts, workers)) as results,
     ):
-        for field in {task.field.agents: task.field for task in tasks}.values():
-            compile_players(field)  # here alone, or every process would
-        for match, of_match in listed:
-            won: dict[Item, list[NDArray[np.int32]]] = {_ALONE: [], _AMONG: []}
-            for task in of_match:
-                won[task.item].append(_chips(next(results))[:, 0])
+        for lineup in {part.lineup.agents: part.lineup for part in parts}.values():
+            prepare_agents(lineup)  # here, so that not every process compiles the same code
+        for match, of_match in parts_by_match:
+            won: dict[Matchup, list[NDArray[np.int32]]] = {_ONLY_B: [], _A_AMONG_B: []}
+            for part in of_match:
+                won[part.matchup].append(_chips(next(results))[:, 0])
                 bar.update()
-            difference = np.concatenate(won[_AMONG]) - np.concatenate(won[_ALONE])
+            difference = np.concatenate(won[_A_AMONG_B]) - np.concatenate(won[_ONLY_B])
             yield difference / match.setting.num_players
 
 
-def _tasks(match: Match, time_limit: float | None) -> list[Task]:
+def _parts(match: DuplicateMatch, time_limit: float | None) -> list[MatchupPart]:
     """A match in parts."""
-    field = Field((match.a, match.b), match.setting, time_limit, match.trusted)
+    lineup = Lineup((match.a, match.b), match.setting, time_limit, match.trusted)
     deals = match.setting.deals
     cuts = sorted({round(deals * part / _PARTS) for part in range(_PARTS + 1)})
-    return [Task(field, item, *cut) for cut in pairwise(cuts) for item in (_ALONE, _AMONG)]
+    return [
+        MatchupPart(lineup, matchup, *cut)
+        for cut in pairwise(cuts)
+        for matchup in (_ONLY_B, _A_AMONG_B)
+    ]
 
 
 def _chips(result: NDArray[np.int32] | Fault) -> NDArray[np.int32]:
-    """The chips of a task; ValueError for a misplay, when its record is written."""
+    """The chips of a part; ValueError for a fault, after its record, if any, is written."""
     if isinstance(result, Fault):
         if result.record is None:
             raise ValueError(str(result))

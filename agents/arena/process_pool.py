@@ -1,7 +1,7 @@
-"""Work shared out among processes, its results in order.
+"""Tasks done by several processes, their results in order.
 
-Processes and not threads: a built-in agent can only be interrupted in a main thread (see
-`agents.arena.supervision`), and most work holds the interpreter's lock.
+Processes rather than threads: a built-in agent can only be interrupted in a main thread (see
+`agents.arena.supervision`), and most of the work holds the interpreter's lock.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from marriage_env.core.arguments import as_int
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-_STOPS = [
+_STOP_SIGNALS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
 
 
 def check_workers(workers: int) -> None:
-    """ValueError unless work can be shared out among so many."""
+    """ValueError unless this can be a number of processes."""
     as_int("workers", workers, 1)
 
 
 def map_in_processes(
     function: Callable[[Task], Result], tasks: Iterable[Task], workers: int
 ) -> Generator[Result, None, None]:
-    """`function` of every task, by so many processes; one worker is this process itself.
+    """`function` of every task, computed by `workers` processes; one worker is this process itself.
 
-    Tasks are taken as results are asked for, a few ahead. Close the generator (or let an exception
-    end it) and the processes are ended at once, whatever they do. RuntimeError if one dies.
+    Tasks are taken as results are consumed, a few ahead. Closing the generator (or an exception in
+    it) kills the processes at once, whatever they do. RuntimeError if one dies.
     """
     if workers == 1:
         yield from map(function, tasks)
         return
     before = active_children()
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _initialize_worker)
     waiting: deque[Future[Result]] = deque()
     try:
         for task in tasks:
@@ -56,29 +56,32 @@ def map_in_processes(
     finally:
         for child in active_children():
             if child not in before:
-                child.kill()  # it leaves stops to us
+                child.kill()  # workers ignore gentler signals
         pool.shutdown(cancel_futures=True)
 
 
 def _submit(
     pool: ProcessPoolExecutor, function: Callable[[Task], Result], task: Task
 ) -> Future[Result]:
-    """Stops may reach all processes; one that is starting inherits that they are held back."""
+    """Submit with stop signals blocked: a worker that starts now inherits that.
+
+    A signal may reach the whole process group before the worker can ignore it.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         return pool.submit(function, task)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOP_SIGNALS)
     try:
         return pool.submit(function, task)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin() -> None:
-    """What a worker does first: leave all stops to its parent, and never outlive it."""
-    for number in _STOPS:
+def _initialize_worker() -> None:
+    """Ignore stop signals, which the parent handles, and never outlive the parent."""
+    for number in _STOP_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOP_SIGNALS)
     parent = parent_process()
     assert parent is not None
     assert parent.pid is not None

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.duplicate import Setting, deal_tables, play_tables
+from agents.arena.lockstep import Player, play_games
+from agents.arena.setting import Setting, seeded_games
 from agents.isolation.agent import Guests, IsolatedAgent
 from agents.isolation.process import Overdue
 from agents.misplay import Misplay, as_actions
@@ -22,29 +23,29 @@ from agents.registry import load
 from agents.spec import names_code
 from marriage_env.core.rng import Purpose, child_seeds, seed_for
 
-FIRST_SECONDS = 30.0  # for an agent from outside to compile what it has, under a time limit
-_LEAST_SECONDS = 0.5  # of a call: a busy machine may hold anybody up for a moment
+FIRST_SECONDS = 30.0  # in which somebody else's agent may compile its code, under a time limit
+_LEAST_SECONDS = 0.5  # of a call: a busy machine may delay any agent for a moment
 
 
-class Late(BaseException):
-    """The time is up. No Exception, so that code that catches those cannot go on."""
+class TimeIsUp(BaseException):
+    """A time limit has passed. Not an Exception, so that code that catches those cannot go on."""
 
 
 @contextmanager
-def at_most(seconds: float | None) -> Iterator[None]:
-    """Raise Late in the block once it has taken so long; None is no limit.
+def time_limit_of(seconds: float | None) -> Iterator[None]:
+    """Raise TimeIsUp in the block once it has taken so long; None is no limit.
 
-    By an alarm of the system, so in the main thread alone, and not before the block is back in
-    Python: a loop that never leaves compiled code is not interrupted.
+    Uses the system's alarm signal: it works in the main thread only, and interrupts nothing before
+    the block is back in Python, so not a loop that never leaves compiled code.
     """
     if seconds is None:
         yield
         return
 
-    def ring(number: int, frame: FrameType | None) -> None:
-        raise Late
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise TimeIsUp
 
-    before = signal.signal(signal.SIGALRM, ring)
+    before = signal.signal(signal.SIGALRM, interrupt)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
@@ -68,26 +69,26 @@ def supervised(
 ) -> Supervised:
     """The agent of a spec, as `agents.load` makes it with these guests, under supervision.
 
-    Under a time limit it first plays deals that do not count, so that it is not charged for what it
-    compiles. ValueError as `agents.load`, and for a limit that is none.
+    Under a time limit it first plays deals that do not count, so that the time to compile its code
+    is not charged to its decisions. ValueError as `agents.load`, and for an impossible limit.
     """
     check_limit(time_limit)
     agent = load(spec, setting.num_players, setting.rules, setting.game, guests, trusted)
-    player = Supervised(agent, spec, time_limit)
+    made = Supervised(agent, spec, time_limit)
     if time_limit is not None:
-        player.warm_up(setting)
-    return player
+        made.warm_up(setting)
+    return made
 
 
 class Supervised:
     """An agent that raises Misplay, named by its spec, when it raises, is late or chooses nothing.
 
     Args:
-        agent: who is asked.
-        spec: how it is called.
-        seconds: limit of a decision; a batch of B decisions may take B times as long, and half a
-            second in any case. An agent in a process of its own is killed then; any other is
-            interrupted, which can be done in the main thread alone: elsewhere ValueError.
+        agent: the agent that chooses.
+        spec: its name in messages.
+        seconds: time limit of a decision; a batch of B decisions may take B times as long, and half
+            a second in any case. An agent in a process of its own is killed when the time is up;
+            any other is interrupted, which works in the main thread only: elsewhere ValueError.
     """
 
     def __init__(self, agent: Agent, spec: str, seconds: float | None = None) -> None:
@@ -98,20 +99,20 @@ class Supervised:
     def act(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
-        """What the agent chooses; the Misplay's `game` is the row of the decision."""
+        """The agent's choices, (B,); the `game` of a Misplay is the row of the decision."""
         self._check_thread()
-        wrong = self._fault(views, masks, rng)
-        if not isinstance(wrong, str):
-            return wrong
-        fault = self._first_fault(views, masks, rng, wrong)
+        answer = self._actions_or_fault(views, masks, rng)
+        if not isinstance(answer, str):
+            return answer
+        what, row = self._first_fault(views, masks, rng, answer)
         if isinstance(self._agent, IsolatedAgent):
             self._agent.close()
-        raise Misplay(self.name, *fault)
+        raise Misplay(self.name, what, row)
 
     def warm_up(self, setting: Setting) -> None:
-        """Play two deals that do not count; what goes wrong comes again when it counts."""
+        """Play two deals that do not count; what goes wrong goes wrong again when it counts."""
         limit = self._seconds and FIRST_SECONDS
-        foreign = names_code(self.name, setting.game)  # search with somebody's policy
+        foreign = names_code(self.name, setting.game)  # a search may ask somebody else's policy
 
         class Patient:
             name = self.name
@@ -120,16 +121,15 @@ class Supervised:
             def act(views: Any, masks: Any, rng: Any) -> NDArray[np.int64]:
                 if isinstance(self._agent, IsolatedAgent):
                     return self._agent.act(views, masks, rng, limit)
-                with at_most(limit if foreign else None):
+                with time_limit_of(limit if foreign else None):
                     return as_actions(self.name, self._agent.act(views, masks, rng), len(masks))
 
         of_deals, of_agent = child_seeds(seed_for(Purpose.WARM_UP, 0), 2)
-        states = deal_tables(setting, child_seeds(of_deals, 2), 1)
+        states = seeded_games(setting, child_seeds(of_deals, 2), 1)
         seating = np.zeros((2, setting.num_players), np.int64)
-        with suppress(Exception, Late):
-            play_tables(
-                [(Patient(), np.random.default_rng(of_agent))], states, seating, [], setting.game
-            )
+        with suppress(Exception, TimeIsUp):
+            player = Player(Patient(), np.random.default_rng(of_agent))
+            play_games(setting.game, [player], states, seating)
 
     def _check_thread(self) -> None:
         """ValueError if the agent has a limit that cannot be enforced here."""
@@ -145,7 +145,7 @@ class Supervised:
                 "alone; expected None, or a package.module:factory, which has its own process"
             )
 
-    def _fault(
+    def _actions_or_fault(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64] | str:
         """The agent's actions, or in words why there are none."""
@@ -154,13 +154,13 @@ class Supervised:
         try:
             if isinstance(self._agent, IsolatedAgent):
                 return self._agent.act(views, masks, rng, seconds)
-            with at_most(seconds):
+            with time_limit_of(seconds):
                 return as_actions(self.name, self._agent.act(views, masks, rng), len(masks))
         except Misplay as error:
             return error.what
-        except (Late, Overdue):
+        except (TimeIsUp, Overdue):
             return f"took more than {limit:g} s a decision ({len(masks)} at once)"
-        except KeyboardInterrupt:  # of the user, who wants the command to end
+        except KeyboardInterrupt:  # the user's Ctrl-C, which ends the command
             raise
         except BaseException as error:
             return f"raised {type(error).__name__}: {error}"
@@ -170,11 +170,14 @@ class Supervised:
         views: np.ndarray[Any, Any],
         masks: NDArray[np.int8],
         rng: np.random.Generator,
-        wrong: str,
+        fault: str,
     ) -> tuple[str, int]:
-        """What went wrong and in which row, found by asking one by one; row 0 if it hides then."""
+        """What goes wrong and in which row, when the agent is asked for one row at a time.
+
+        The fault of the whole batch, and row 0, if all rows go well then.
+        """
         for row in range(len(masks)):
-            alone = self._fault(views[row : row + 1], masks[row : row + 1], rng)
+            alone = self._actions_or_fault(views[row : row + 1], masks[row : row + 1], rng)
             if isinstance(alone, str):
                 return alone, row
-        return wrong, 0
+        return fault, 0

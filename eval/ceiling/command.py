@@ -15,22 +15,17 @@ import argparse
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents.arena.duplicate import (
-    Setting,
-    chances_of,
-    check_chips,
-    deal_tables,
-    move,
-    seat_gains,
-    seeds_of_deals,
-)
+from agents.arena.duplicate import seat_gains
 from agents.arena.estimate import t_interval
+from agents.arena.lockstep import Player, begin_games, check_chips, move, play_in_lockstep
+from agents.arena.setting import Setting, agent_generators, seeded_games, seeds_of_deals
 from agents.arena.supervision import supervised
 from agents.isolation.agent import Guests
 from agents.mariage.open_hand import open_hand
@@ -41,9 +36,7 @@ from eval.time_limit import add_limit
 from eval.trust import add_trust
 from marriage_env import Rules
 from marriage_env.core.rng import Purpose
-from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.game import GAME
-from marriage_env.mariage.state import NO_CHANCE
 
 # The moves of one who sees all, in the listed games.
 Seer = Callable[[np.ndarray[Any, Any], NDArray[np.int64]], NDArray[np.int64]]
@@ -66,7 +59,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def command(options: argparse.Namespace) -> None:
     """Measure and print."""
-    setting = Setting(options.players, Rules.preset(options.rules), options.deals, options.seed)
+    setting = Setting(
+        *(options.players, Rules.preset(options.rules), options.deals, options.seed),
+        game=GAME.name,
+    )
     found = ceiling(options.agent, setting, options.time_limit, options.trust)
     if options.json:
         print(json.dumps(found))
@@ -106,13 +102,13 @@ def seer_gains(
     seer: Seer, agent: Agent, setting: Setting, title: str = "seer"
 ) -> NDArray[np.float64]:
     """What a seer wins more than the agent does in the same seat, (deals,) chips."""
-    chance = chances_of(setting)[1]
+    chance = agent_generators(setting)[1]
     gains = []
     with tqdm(total=setting.deals, unit=" deals", desc=title) as bar:
         for first in range(0, setting.deals, _DEALS_AT_ONCE):
             last = min(first + _DEALS_AT_ONCE, setting.deals)
             streams = seeds_of_deals(setting, last, first)
-            states = deal_tables(setting, streams, setting.num_players + 1)
+            states = seeded_games(setting, streams, setting.num_players + 1)
             _play(seer, agent, states, chance)
             finished = states.reshape(len(streams), -1)
             gains.append(seat_gains(finished).mean(axis=1))
@@ -120,19 +116,19 @@ def seer_gains(
     return np.concatenate(gains)
 
 
-def _play(
-    seer: Seer, agent: Agent, states: np.ndarray[Any, Any], chance: np.random.Generator
-) -> None:
+def _play(seer: Seer, agent: Agent, states: np.ndarray[Any, Any], rng: np.random.Generator) -> None:
     """Play all games: in game s of a deal the seer has seat s, in the last one none."""
-    games_of_a_deal = int(states["table"]["num_players"][0]) + 1
-    seats = np.arange(len(states)) % games_of_a_deal
-    GAME.loops.reset_games(states, 0, len(states), NO_CHANCE, NO_LOG)
-    while (active := np.flatnonzero(states["seat"] >= 0)).size:
-        sees = states["seat"][active] == seats[active]
-        if (games := active[~sees]).size:
-            move(agent, states, games, chance)
-        if (games := active[sees]).size:
-            GAME.move(states, games, seer(states, games))
+    n = int(states["table"]["num_players"][0])
+    seating = np.tile(np.eye(n + 1, n, dtype=np.int64), (len(states) // (n + 1), 1))
+    begin_games(GAME, states)
+    play_in_lockstep(
+        states,
+        seating,
+        [
+            partial(move, GAME, Player(agent, rng), states),
+            lambda games: GAME.move(states, games, seer(states, games)),
+        ],
+    )
     check_chips(GAME, states)
 
 

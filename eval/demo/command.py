@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from agents import load
-from agents.arena.duplicate import Moves, Setting, deal_tables, play_tables, record_of
+from agents.arena.lockstep import Moves, Player, actions_by_game, play_games
+from agents.arena.setting import Setting, record_of, seeded_games
 from agents.learned.run_files import config_of
 from agents.learned.training_scope import parse_players, parse_rules
 from eval.demo.learning_curve import draw_curve
@@ -59,15 +60,15 @@ def show(run: Path, deals: int, seed: int) -> None:
 def told_deal(spec: str, setting: Setting) -> str:
     """The score sheet of one deal, an agent in seat 0 among experts."""
     of_pack, of_players = child_seeds(setting.seed_of(_OF_TOLD_DEAL), 2)
-    before = deal_tables(setting, [of_pack], 1)
-    chance = np.random.default_rng(of_players)
+    before = seeded_games(setting, [of_pack], 1)
+    rng = np.random.default_rng(of_players)
     players = [
-        (load(name, setting.num_players, setting.rules, setting.game), chance)
+        Player(load(name, setting.num_players, setting.rules, setting.game), rng)
         for name in (spec, "expert")
     ]
     seating = np.ones((1, setting.num_players), np.int64)
     seating[0, 0] = 0
     moves: Moves = []
-    play_tables(players, before.copy(), seating, moves, setting.game)
-    record = record_of(setting, before, [int(actions[0]) for _, actions in moves])
+    play_games(setting.game, players, before.copy(), seating, moves)
+    record = record_of(setting, before, actions_by_game(moves, 1)[0])
     return score_sheet(record, "one deal, the learned agent in seat 0 among experts")

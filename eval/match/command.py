@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents.arena.duplicate import Setting, play_duplicates
+from agents.arena.duplicate import play_duplicates
 from agents.arena.duplicate_statistics import (
     Part,
     by_distance,
@@ -27,6 +27,7 @@ from agents.arena.duplicate_statistics import (
     tally,
 )
 from agents.arena.estimate import bootstrap_interval, t_interval
+from agents.arena.setting import Setting
 from agents.arena.supervision import check_limit, supervised
 from agents.isolation.agent import Guests
 from agents.protocol import Agent
@@ -82,7 +83,8 @@ def command(options: argparse.Namespace) -> None:
         deals = _DEALS if options.precision is None else _MOST_DEALS
     setting = Setting(
         *(options.players, rules_of(options), deals, options.seed),
-        *(options.match_deals, options.game),
+        options.match_deals,
+        game=options.game,
     )
     result = play_match(
         options.a,

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.arena.duplicate import Setting, chances_of
 from agents.arena.duplicate_statistics import Part, check_part, joined
+from agents.arena.setting import Setting, agent_generators
 from eval.store.array_file import load_arrays, save_arrays
 from eval.store.kept import ANEW, check_same, say_unknown
 from marriage_env.files.json_text import check_object
@@ -67,7 +67,7 @@ def begun(
 
     Raises ValueError naming what differs if it holds another one, or what is wrong with its file.
     """
-    progress = Progress(settings, chances_of(setting))
+    progress = Progress(settings, agent_generators(setting))
     if folder is None or fresh or not (folder / FILE).exists():
         return progress
     try:

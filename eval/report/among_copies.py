@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.arena.decision_cost import microseconds
-from agents.arena.duplicate import Setting, play_duplicates
+from agents.arena.duplicate import play_duplicates
 from agents.arena.duplicate_statistics import by_distance, joined, tally
 from agents.arena.estimate import t_interval
+from agents.arena.setting import Setting
 from agents.arena.supervision import supervised
 from agents.isolation.agent import Guests
 from agents.misplay import Misplay
@@ -68,5 +69,5 @@ def _in_company(task: Company, guests: Guests) -> dict[str, Any]:
         "ci95": gain.ci95,
         "by_distance": by_distance(part),
         "habits": {name: rate(int(did), int(could)) for name, (did, could) in counts.items()},
-        "microseconds": microseconds(agent, n, game),
+        "microseconds": microseconds(agent, game, n),
     }

@@ -13,9 +13,9 @@ from typing import Any
 from tqdm import tqdm
 
 from agents import load
-from agents.arena.duplicate import Setting
-from agents.arena.matchups import Field
+from agents.arena.matchups import Lineup
 from agents.arena.process_pool import check_workers, map_in_processes
+from agents.arena.setting import Setting
 from agents.arena.supervision import check_limit, supervised
 from agents.isolation.agent import Guests
 from agents.learned.training_scope import parse_rules
@@ -115,7 +115,7 @@ class _Figures:
         plan = self._plan
         if self._result["tournament"] is None:
             setting = plan.setting(plan.players[0], plan.deals)
-            field = Field(plan.agents, setting, *self._limits)
+            field = Lineup(plan.agents, setting, *self._limits)
             folder = self._kept.with_suffix(".tournament")
             played = tournament(field, self._workers, folder, fresh)
             self._result["tournament"] = played

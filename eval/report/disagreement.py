@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.duplicate import Moves, Setting, deal_tables, play_tables, record_of
 from agents.arena.estimate import t_interval
+from agents.arena.lockstep import Moves, Player, actions_by_game, play_games
+from agents.arena.setting import Setting, record_of, seeded_games
 from agents.protocol import Agent
 from agents.search.policy_search import PolicySearchAgent
 from marriage_env.core.rng import child_seeds
@@ -75,26 +76,36 @@ def _play(
 ) -> _Played:
     """Play all deals, the agents in the seats by turns."""
     deals, n = setting.deals, setting.num_players
-    before = deal_tables(setting, child_seeds(of_deals, deals), 1)
+    before = seeded_games(setting, child_seeds(of_deals, deals), 1)
     seating = (np.arange(deals)[:, np.newaxis] + np.arange(n)) % len(agents)
-    chances = [np.random.default_rng(seed) for seed in child_seeds(of_play, len(agents))]
+    seen: list[tuple[np.ndarray[Any, Any], NDArray[np.int8]]] = []
+    rngs = [np.random.default_rng(seed) for seed in child_seeds(of_play, len(agents))]
+    players = [Player(_Recorded(agent, seen), rng) for agent, rng in zip(agents, rngs, strict=True)]
     moves: Moves = []
-    players = list(zip(agents, chances, strict=True))
-    play_tables(players, before.copy(), seating, moves, setting.game)
-    kind = game_named(setting.game)
-    no_chance, no_log = kind.chance_rows(None, n), kind.no_log
-    actions: list[list[int]] = [[] for _ in range(deals)]
-    states, rows = before.copy(), []
-    kind.loops.reset_games(states, 0, deals, no_chance, no_log)
-    for games, chosen in moves:
-        views, masks = kind.look(states, games)
-        real = masks.sum(axis=1) > 1
-        plies = np.array([len(actions[game]) for game in games])
-        rows.append((games[real], plies[real], views[real], masks[real]))
-        kind.move(states, games, chosen)
-        for game, action in zip(games, chosen, strict=True):
-            actions[game].append(int(action))
+    play_games(setting.game, players, before.copy(), seating, moves)
+    played, rows = np.zeros(deals, np.int64), []
+    for (games, _), (views, masks) in zip(moves, seen, strict=True):
+        open_ = masks.sum(axis=1) > 1
+        rows.append((games[open_], played[games[open_]], views[open_], masks[open_]))
+        played[games] += 1
+    actions = actions_by_game(moves, deals)
     return _Played(setting, before, actions, *map(np.concatenate, zip(*rows, strict=True)))
+
+
+class _Recorded:
+    """An agent whose views and masks are added to a list, move by move."""
+
+    def __init__(
+        self, agent: Agent, seen: list[tuple[np.ndarray[Any, Any], NDArray[np.int8]]]
+    ) -> None:
+        self.name, self._agent, self._seen = agent.name, agent, seen
+
+    def act(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """What the agent chooses."""
+        self._seen.append((views.copy(), masks.copy()))
+        return self._agent.act(views, masks, rng)
 
 
 def _widest(

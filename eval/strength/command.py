@@ -12,19 +12,24 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents import load
 from agents.arena.decision_cost import microseconds
-from agents.arena.duplicate import Setting, measure_gain, move
+from agents.arena.duplicate import measure_gain
+from agents.arena.lockstep import Player, move, not_over, play_in_lockstep
+from agents.arena.setting import Setting
 from agents.mariage.open_hand import open_hand
 from marriage_env import VectorEnv
 from marriage_env.cli.options import add_force
 from marriage_env.core.rng import Purpose, child_seeds, seed_for
 from marriage_env.files.storage import checked_target, write_text, writing
+from marriage_env.mariage.game import GAME
 
 WORLDS = (1, 4, 16, 64, 256)
 _OPEN_SECONDS = 20.0
@@ -75,32 +80,44 @@ def pairs(scale: float) -> list[Pair]:
 def measure(pair: Pair, seed: int) -> dict[str, Any]:
     """One match, with what a decision of A costs."""
     a, b = load(pair.a, pair.players), load(pair.b, pair.players)
-    setting = Setting(pair.players, deals=pair.deals, seed=seed, purpose=Purpose.STRENGTH)
+    setting = Setting(
+        pair.players, deals=pair.deals, seed=seed, game=GAME.name, purpose=Purpose.STRENGTH
+    )
     gain = measure_gain(a, b, setting)
     return {
         **vars(pair),
         "seed": seed,
         "gain": gain.mean,
         "ci95": [gain.low, gain.high],
-        "microseconds": microseconds(a, pair.players),
+        "microseconds": microseconds(a, GAME.name, pair.players),
         "seconds": round(gain.seconds, 1),
     }
 
 
-def _begun(deals: int, players: int, seed: int, use: int) -> tuple[VectorEnv, np.random.Generator]:
-    """Matches of one deal, and the chance of those who play them."""
+def _played_alike(
+    spec: str,
+    players: int,
+    deals: int,
+    seed: int,
+    use: int,
+    playing: Callable[[np.ndarray[Any, Any]], NDArray[np.bool_]],
+) -> np.ndarray[Any, Any]:
+    """Matches of one deal, (deals,) STATE, with one agent in all seats, up to `playing`."""
     of_deals, of_players = child_seeds(seed_for(Purpose.STRENGTH, seed, use), 2)
     env = VectorEnv(deals, players, deals=1, observations=False)
     env.reset(seed=of_deals)
-    return env, np.random.default_rng(of_players)
+    player = Player(load(spec), np.random.default_rng(of_players))
+    seating = np.zeros((deals, players), np.int64)
+    play_in_lockstep(env.states, seating, [partial(move, GAME, player, env.states)], playing)
+    return env.states
 
 
 def open_hand_sizes(players: int, cards: int, deals: int, seed: int) -> dict[str, Any]:
     """Nodes and processor time of exact search at the lead with `cards` cards in every hand."""
-    env, chance = _begun(deals, players, seed, _OF_OPEN_HANDS)
-    expert, states = load("expert"), env.states
-    while (games := np.flatnonzero(states["table"]["trick"] < 5 - cards)).size:
-        move(expert, states, games, chance)
+    states = _played_alike(
+        *("expert", players, deals, seed, _OF_OPEN_HANDS),
+        lambda states: states["table"]["trick"] < 5 - cards,
+    )
     nodes, start = [], time.process_time()
     for i in range(deals):
         nodes.append(open_hand(states, i)[2])
@@ -118,10 +135,7 @@ def open_hand_sizes(players: int, cards: int, deals: int, seed: int) -> dict[str
 
 def queens_kept_back(spec: str, players: int, deals: int, seed: int) -> dict[str, Any]:
     """How often a table of equal agents keeps a queen back when she is asked for (M6.3)."""
-    env, chance = _begun(deals, players, seed, _OF_KEPT_BACK)
-    agent, states = load(spec), env.states
-    while (games := np.flatnonzero(states["seat"] >= 0)).size:
-        move(agent, states, games, chance)
+    states = _played_alike(spec, players, deals, seed, _OF_KEPT_BACK, not_over)
     kept = int(np.count_nonzero(states["table"]["kept"]))
     laid = int(np.count_nonzero(states["table"]["married"]))
     return {"agent": spec, "players": players, "kept": kept, "asked": kept + laid}

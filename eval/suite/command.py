@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from agents import load
-from agents.arena.duplicate import Setting
 from agents.arena.estimate import t_interval
-from agents.arena.parallel_duplicates import Match, gains_of
+from agents.arena.parallel_duplicates import DuplicateMatch, gains_by_match
 from agents.arena.process_pool import check_workers
+from agents.arena.setting import Setting
 from agents.arena.supervision import check_limit
 from agents.game_agents import agents_of, required
 from agents.isolation.agent import Guests
@@ -142,7 +142,7 @@ def _play_rows(
     missing = [row for row in rows if (row.opponent, row.players, row.rules) not in done]
     before, start = result["seconds"], time.perf_counter()
     matches = [_match(policy, row, game, trusted) for row in missing]
-    with closing(gains_of(matches, workers, time_limit, policy)) as played:
+    with closing(gains_by_match(matches, workers, time_limit, policy)) as played:
         for row, gains in zip(missing, played, strict=True):
             gain = t_interval(gains)
             figures = {"gain": gain.mean, "ci95": gain.ci95}
@@ -168,8 +168,8 @@ def _fitting(
     return fitting, left_out
 
 
-def _match(policy: str, row: Row, game: str, trusted: bool) -> Match:
+def _match(policy: str, row: Row, game: str, trusted: bool) -> DuplicateMatch:
     """The match of a row."""
     rules = game_named(game).rules.preset(row.rules)
     setting = Setting(row.players, rules, row.deals, _SEED, game=game, purpose=Purpose.BENCH)
-    return Match(policy, row.opponent, setting, trusted)
+    return DuplicateMatch(policy, row.opponent, setting, trusted)

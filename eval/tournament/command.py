@@ -14,20 +14,20 @@ from typing import Any
 
 from tqdm import tqdm
 
-from agents.arena.duplicate import Setting
+from agents.arena.agent_cache import agents_released
 from agents.arena.matchups import (
     DEALS_AT_ONCE,
     Fault,
-    Field,
-    Item,
-    Task,
-    play,
-    player_of,
-    players_dismissed,
+    Lineup,
+    Matchup,
+    MatchupPart,
+    agent_of,
+    play_part,
     unplayable,
 )
 from agents.arena.misplay_records import write_misplay
 from agents.arena.process_pool import check_workers, map_in_processes
+from agents.arena.setting import Setting
 from agents.arena.supervision import check_limit
 from agents.protocol import Unloadable
 from eval.match.command import preset_name
@@ -71,13 +71,13 @@ def command(options: argparse.Namespace) -> None:
         game=options.game,
         purpose=Purpose.TOURNAMENT,
     )
-    field = Field(tuple(options.agents), setting, options.time_limit, options.trust)
+    field = Lineup(tuple(options.agents), setting, options.time_limit, options.trust)
     result = tournament(field, options.workers, options.out, options.fresh)
     print(json.dumps(result) if options.json else report(result))
 
 
 def tournament(
-    field: Field, workers: int = 1, out: Path | None = None, fresh: bool = False
+    field: Lineup, workers: int = 1, out: Path | None = None, fresh: bool = False
 ) -> dict[str, Any]:
     """Play a tournament; the result as one JSON object, whatever the order of the agents.
 
@@ -89,14 +89,14 @@ def tournament(
     """
     _check(field, workers)
     field = replace(field, agents=tuple(sorted(field.agents)))
-    with players_dismissed(), only_writer_in(out) if out else nullcontext():
+    with agents_released(), only_writer_in(out) if out else nullcontext():
         result = _tournament(field, workers, out, fresh)
         if out:
             write_text(out / "tournament.json", json.dumps(result, indent=1) + "\n")
     return result
 
 
-def _tournament(field: Field, workers: int, out: Path | None, fresh: bool) -> dict[str, Any]:
+def _tournament(field: Lineup, workers: int, out: Path | None, fresh: bool) -> dict[str, Any]:
     """As `tournament`, with agents that are still there afterwards, by the only one who writes."""
     left_out = _compiled(field)
     played = resumed(field, out, fresh) if out else Played(field)
@@ -145,7 +145,7 @@ def _result(played: Played, seconds: float) -> dict[str, Any]:
     }
 
 
-def _check(field: Field, workers: int) -> None:
+def _check(field: Lineup, workers: int) -> None:
     check_limit(field.time_limit)
     check_workers(workers)
     if len(field.agents) < 2:
@@ -155,30 +155,30 @@ def _check(field: Field, workers: int) -> None:
             raise ValueError(f"agent {spec!r} is named twice: expected agents that differ")
 
 
-def _compiled(field: Field) -> list[Fault]:
+def _compiled(field: Lineup) -> list[Fault]:
     """Compile all agents, before processes do so at once; those of which there are none."""
     faults = []
     for spec in field.agents:
         try:
-            player_of(field, spec)
+            agent_of(field, spec)
         except Unloadable as error:
             faults.append(unplayable(error, spec))
     return faults
 
 
-def items(agents: tuple[int, ...]) -> list[Item]:
+def items(agents: tuple[int, ...]) -> list[Matchup]:
     """Everything that is played among these agents."""
-    alone = [Item("self", (b,)) for b in agents]
-    pairs = [Item("pair", (a, b)) for a in agents for b in agents if a != b]
-    return [*alone, *pairs, Item("mixed", agents)]
+    alone = [Matchup("self", (b,)) for b in agents]
+    pairs = [Matchup("pair", (a, b)) for a in agents for b in agents if a != b]
+    return [*alone, *pairs, Matchup("mixed", agents)]
 
 
-def _missing(played: Played) -> list[Task]:
+def _missing(played: Played) -> list[MatchupPart]:
     """The tasks to come: all items take turns, so that the time left can be told early."""
     deals = played.field.setting.deals
     listed = [(item, played.deals(item)) for item in items(played.agents)]
     return [
-        Task(played.field, item, first, min(first + DEALS_AT_ONCE, deals))
+        MatchupPart(played.field, item, first, min(first + DEALS_AT_ONCE, deals))
         for first in range(0, deals, DEALS_AT_ONCE)
         for item, done in listed
         if done <= first
@@ -199,7 +199,7 @@ def _play_missing(
     deals = sum(task.last - task.first for task in missing)
     with (
         tqdm(total=deals, unit=" deals", desc="tournament") as bar,
-        closing(map_in_processes(play, missing, workers)) as results,
+        closing(map_in_processes(play_part, missing, workers)) as results,
     ):
         for task, result in zip(missing, results, strict=True):
             if isinstance(result, Fault):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.matchups import KINDS, Fault, Field, Item, Task
+from agents.arena.matchups import KINDS, Fault, Lineup, Matchup, MatchupPart
 from eval.store.array_file import load_arrays, save_arrays
 from eval.store.kept import check_same, made_of, say_unknown
 from marriage_env.files.json_text import check_object
@@ -23,8 +23,8 @@ _FAULT = {"agent": str, "what": str, "deal": int, "record": dict, "path": str}
 class Played:
     """Chips by item, in parts that follow one another, and who was sent away."""
 
-    field: Field
-    parts: dict[Item, list[NDArray[np.int32]]] = dataclasses.field(default_factory=dict)
+    field: Lineup
+    parts: dict[Matchup, list[NDArray[np.int32]]] = dataclasses.field(default_factory=dict)
     faults: list[Fault] = dataclasses.field(default_factory=list)
 
     @property
@@ -33,15 +33,18 @@ class Played:
         gone = {fault.agent for fault in self.faults}
         return tuple(i for i, spec in enumerate(self.field.agents) if spec not in gone)
 
-    def deals(self, item: Item) -> int:
+    def deals(self, item: Matchup) -> int:
         """How many deals of an item are played."""
         return sum(map(len, self.parts.get(item, [])))
 
-    def add(self, task: Task, chips: NDArray[np.int32]) -> None:
+    def add(self, task: MatchupPart, chips: NDArray[np.int32]) -> None:
         """Keep the result of a task, the next one of its item."""
-        self.parts[task.item] = [*self.parts.get(task.item, []), chips]  # at once: see `match_kept`
+        self.parts[task.matchup] = [
+            *self.parts.get(task.matchup, []),
+            chips,
+        ]  # at once: see `match_kept`
 
-    def chips(self, item: Item) -> NDArray[np.int32]:
+    def chips(self, item: Matchup) -> NDArray[np.int32]:
         """All deals of an item, (deals, agents)."""
         return np.concatenate(self.parts[item])
 
@@ -64,7 +67,7 @@ def save(played: Played, folder: Path) -> None:
     save_arrays(folder / FILE, about, {_key(item): played.chips(item) for item in played.parts})
 
 
-def resumed(field: Field, folder: Path, fresh: bool = False) -> Played:
+def resumed(field: Lineup, folder: Path, fresh: bool = False) -> Played:
     """What the folder holds of this tournament, nothing if it is new or to begin anew.
 
     Raises ValueError naming what differs if it holds another one's, or what is wrong with its file.
@@ -89,7 +92,7 @@ def resumed(field: Field, folder: Path, fresh: bool = False) -> Played:
     return played
 
 
-def _fits(chips: NDArray[Any], item: Item, most_deals: int) -> bool:
+def _fits(chips: NDArray[Any], item: Matchup, most_deals: int) -> bool:
     """Whether an array can be the chips of an item's first deals."""
     return (
         chips.dtype.str == "<i4"
@@ -98,7 +101,7 @@ def _fits(chips: NDArray[Any], item: Item, most_deals: int) -> bool:
     )
 
 
-def _settings(field: Field) -> dict[str, Any]:
+def _settings(field: Lineup) -> dict[str, Any]:
     """All that results depend on, as JSON has it."""
     setting = field.setting
     return {
@@ -114,15 +117,15 @@ def _settings(field: Field) -> dict[str, Any]:
     }
 
 
-def _key(item: Item) -> str:
+def _key(item: Matchup) -> str:
     """The name of an item in the file: "pair-0-2"."""
     return "-".join([item.kind, *map(str, item.agents)])
 
 
-def _item(key: str, agents: int) -> Item | None:
+def _item(key: str, agents: int) -> Matchup | None:
     """The item of a name, None if it is none of so many agents."""
     kind, *places = key.split("-")
     if kind not in KINDS or not places or not all(place.isdecimal() for place in places):
         return None
-    item = Item(kind, tuple(map(int, places)))
+    item = Matchup(kind, tuple(map(int, places)))
     return item if max(item.agents) < agents else None

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arena.estimate import Estimate, t_interval
-from agents.arena.matchups import Item
+from agents.arena.matchups import Matchup
 from eval.tournament.progress import Played
 from eval.tournament.ratings import rated
 from eval.tournament.significance import holm, paired_test
@@ -22,7 +22,7 @@ def standings(played: Played) -> dict[str, Any]:
     """The ranking by mixed tables, all comparisons, and the cross-play matrix, as JSON has them."""
     specs = [played.field.agents[agent] for agent in played.agents]
     n = played.field.setting.num_players
-    mixed = played.chips(Item("mixed", played.agents)) / n
+    mixed = played.chips(Matchup("mixed", played.agents)) / n
     ratings = rated(mixed)
     ranking = [
         {
@@ -69,10 +69,10 @@ def cross_play(played: Played) -> list[dict[str, Any]]:
     """What one A gains among B's, for every A and B, as `match A B` reckons it."""
     specs, n, rows = played.field.agents, played.field.setting.num_players, []
     for b in played.agents:
-        alone = played.chips(Item("self", (b,)))[:, 0]
+        alone = played.chips(Matchup("self", (b,)))[:, 0]
         for a in played.agents:
             if a != b:
-                among = played.chips(Item("pair", (a, b)))[:, 0]
+                among = played.chips(Matchup("pair", (a, b)))[:, 0]
                 gain = t_interval((among - alone) / n)
                 rows.append({"a": specs[a], "b": specs[b], **_figures("gain", gain)})
     return rows

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.arena.duplicate import Setting, measure_gain
+from agents.arena.duplicate import measure_gain
+from agents.arena.setting import Setting
 from agents.protocol import Agent
 from agents.uniform import UniformAgent
 from marriage_env import VectorEnv
@@ -40,14 +41,18 @@ def test_agents_finish_matches_under_all_rules(spec, kind, players):
 
 @pytest.mark.parametrize("players", range(5, 11))
 def test_greedy_gains_on_random_play(players):
-    gain = measure_gain(load("greedy"), load("random"), Setting(players, deals=1500, seed=1))
+    gain = measure_gain(
+        load("greedy"), load("random"), Setting(players, deals=1500, seed=1, game="mariage")
+    )
     assert gain.low > 0
 
 
 @pytest.mark.parametrize("players", range(5, 11))
 @pytest.mark.parametrize("kind", KINDS[:4])
 def test_expert_gains_on_greedy_under_every_preset(kind, players):
-    gain = measure_gain(load("expert"), load("greedy"), Setting(players, kind, 2500, seed=1))
+    gain = measure_gain(
+        load("expert"), load("greedy"), Setting(players, kind, 2500, seed=1, game="mariage")
+    )
     assert gain.low > 0
 
 
@@ -55,13 +60,13 @@ def test_expert_gains_on_greedy_under_every_preset(kind, players):
     "spec", ["pimc:worlds=32", "ismcts:sims=128", "search:policy=expert,worlds=32"]
 )
 def test_search_gains_on_expert(spec):
-    gain = measure_gain(load(spec), load("expert"), Setting(deals=400, seed=1))
+    gain = measure_gain(load(spec), load("expert"), Setting(deals=400, seed=1, game="mariage"))
     assert gain.low > 0
 
 
 @pytest.mark.parametrize("spec", ["pimc:worlds=4", "ismcts:sims=8"])
 def test_search_does_not_depend_on_its_threads(spec):
-    setting = Setting(6, deals=4, seed=2)
+    setting = Setting(6, deals=4, seed=2, game="mariage")
     gains = [
         measure_gain(load(f"{spec},threads={threads}"), load("random"), setting).per_deal
         for threads in (1, 3)

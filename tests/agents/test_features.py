@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from agents import load
-from agents.arena.duplicate import move
+from agents.arena.lockstep import Player, move
 from agents.game_agents import features_of
 from agents.learned.forecast import FORECAST
 from agents.mariage.card_features import CARD_BLOCKS, CARD_WIDTH
@@ -15,6 +15,7 @@ from agents.mariage.features import NO_CARD, encode_views, table_width, width
 from agents.mariage.table_features import SEAT_BLOCKS, SEAT_WIDTH, TABLE_BLOCKS, TABLE_WIDTH
 from marriage_env import Rules, VectorEnv, marriage_v0
 from marriage_env.core.cards import cards_of, parse_card
+from marriage_env.game import game_named
 from tests.play import KINDS, legal
 
 
@@ -111,7 +112,7 @@ def test_rows_agree_with_the_game(kind):
             coming, others = suits[:, 16:29], suits[:, 29:42]
             assert ((coming <= others) & (others <= 1)).all()
             seen += 1
-        move(walker, env.states, games, rng)
+        move(game_named("mariage"), Player(walker, rng), env.states, games)
     assert seen >= 200
 
 

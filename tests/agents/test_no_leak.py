@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.arena.duplicate import move
+from agents.arena.lockstep import Player, move
 from marriage_env import VectorEnv
+from marriage_env.game import game_named
 from marriage_env.mariage import batch
 from marriage_env.mariage.determinize import determinize
 from marriage_env.mariage.view import view_of
@@ -45,5 +46,5 @@ def test_other_hidden_cards_change_no_choice(spec, kind):
             ]
             assert len(set(choices)) == 1
             changed += len({world["hands"].tobytes() for world in worlds}) > 1
-        move(walker, env.states, games, np.random.default_rng(step))
+        move(game_named("mariage"), Player(walker, np.random.default_rng(step)), env.states, games)
     assert changed > 10

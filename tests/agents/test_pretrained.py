@@ -9,7 +9,8 @@ import pytest
 import torch
 
 from agents import load
-from agents.arena.duplicate import Setting, measure_gain
+from agents.arena.duplicate import measure_gain
+from agents.arena.setting import Setting
 from agents.learned.checkpoint import read_checkpoint
 from agents.learned.network import log_chances
 from agents.spec import PRETRAINED
@@ -40,7 +41,7 @@ def test_any_finishes_matches_under_all_rules(kind, players):
 )
 def test_they_gain_on_expert(name, players):
     agent, expert = load(f"pretrained:{name}", players), load("expert")
-    assert measure_gain(agent, expert, Setting(players, deals=2000, seed=3)).low > 0
+    assert measure_gain(agent, expert, Setting(players, deals=2000, seed=3, game="mariage")).low > 0
 
 
 @pytest.mark.parametrize("name", ["5", "any"])

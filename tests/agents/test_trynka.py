@@ -9,11 +9,14 @@ from sb3_contrib import MaskablePPO
 
 from agents import load
 from agents.__main__ import main
-from agents.arena.duplicate import Setting, measure_gain, move
+from agents.arena.duplicate import measure_gain
+from agents.arena.lockstep import Player, move
+from agents.arena.setting import Setting
 from agents.trynka.expert import goes_out
 from marriage_env import VectorEnv
 from marriage_env.adapters.sb3 import SB3VecEnv
 from marriage_env.core.cards import card_set, parse_card
+from marriage_env.game import game_named
 from marriage_env.trynka import actions
 from marriage_env.trynka.batch import LOOPS
 from marriage_env.trynka.determinize import determinize
@@ -69,7 +72,7 @@ def test_other_hidden_cards_change_no_choice(spec, rules):
             ]
             assert len(set(choices)) == 1
             changed += len({world["hands"].tobytes() for world in worlds}) > 1
-        move(walker, env.states, games, np.random.default_rng(step), "trynka")
+        move(game_named("trynka"), Player(walker, np.random.default_rng(step)), env.states, games)
     assert changed > 10
 
 

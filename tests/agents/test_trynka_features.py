@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.arena.duplicate import move
+from agents.arena.lockstep import Player, move
 from agents.game_agents import features_of
 from agents.learned.forecast import FORECAST
 from agents.trynka.card_features import CARD_BLOCKS, CARD_WIDTH
@@ -14,6 +14,7 @@ from agents.trynka.features import NO_CARD, encode_views, table_width, width
 from agents.trynka.table_features import SEAT_BLOCKS, SEAT_WIDTH, TABLE_BLOCKS, TABLE_WIDTH
 from marriage_env import VectorEnv
 from marriage_env.core.cards import RANKS, cards_of, parse_card
+from marriage_env.game import game_named
 from marriage_env.trynka.determinize import determinize
 from marriage_env.trynka.rules import Rules
 from marriage_env.trynka.view import view_of
@@ -127,5 +128,5 @@ def test_rows_agree_with_the_game_and_know_nothing_hidden(rules, players):
         again = [encode_views(view_of(worlds, w, asked), 10)[0] for w in range(3)]
         assert all(np.array_equal(row, rows[0]) for row in again)
         changed += len({world["hands"].tobytes() for world in worlds}) > 1
-        move(walker, env.states, games, rng, "trynka")
+        move(game_named("trynka"), Player(walker, rng), env.states, games)
     assert changed > 10

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.arena.duplicate import Setting, deal_tables, measure_gain, play_tables
-from agents.arena.supervision import Late, Supervised, at_most
+from agents.arena.duplicate import measure_gain
+from agents.arena.lockstep import Player, play_games
+from agents.arena.setting import Setting, seeded_games
+from agents.arena.supervision import Supervised, TimeIsUp, time_limit_of
 from agents.misplay import Misplay
 from eval.__main__ import main
 from marriage_env.core.rng import child_seeds
@@ -26,17 +28,17 @@ FAULTS = [
 
 @pytest.mark.parametrize(("misfit", "message"), FAULTS)
 def test_faults_are_named_with_their_game(misfit, message):
-    setting = Setting(deals=40)
+    setting = Setting(deals=40, game="mariage")
     measure_gain(load("greedy"), load("greedy"), setting)  # compiles, which is slow
-    states = deal_tables(setting, child_seeds(1, 40), 1)
+    states = seeded_games(setting, child_seeds(1, 40), 1)
     limit = 0.01 if misfit is Sleeper else None
     players = [
-        (Supervised(misfit(), "spec", limit), np.random.default_rng(0)),
-        (load("greedy"), np.random.default_rng(1)),
+        Player(Supervised(misfit(), "spec", limit), np.random.default_rng(0)),
+        Player(load("greedy"), np.random.default_rng(1)),
     ]
     moves = []
     with pytest.raises(Misplay, match=message) as caught:
-        play_tables(players, states, np.tile([0, 1, 1, 1, 1], (40, 1)), moves)
+        play_games("mariage", players, states, np.tile([0, 1, 1, 1, 1], (40, 1)), moves)
     game = caught.value.game
     assert states["hands"][game, 0] & KING_OF_HEARTS
     assert states["seat"][game] == 0
@@ -46,7 +48,7 @@ def test_faults_are_named_with_their_game(misfit, message):
 
 
 def test_watching_changes_nothing_for_agents_that_behave():
-    setting = Setting(deals=50)
+    setting = Setting(deals=50, game="mariage")
     watched = Supervised(load("expert"), "expert", 10.0)
     plain = measure_gain(load("expert"), load("random"), setting)
     seen = measure_gain(watched, load("random"), setting)
@@ -68,9 +70,9 @@ def test_a_fault_that_only_shows_in_batches_is_reported_all_the_same():
 
 
 def test_the_alarm_is_off_after_the_block():
-    with pytest.raises(Late), at_most(0.01):
+    with pytest.raises(TimeIsUp), time_limit_of(0.01):
         time.sleep(5)
-    with at_most(0.01):
+    with time_limit_of(0.01):
         pass
     time.sleep(0.02)
 

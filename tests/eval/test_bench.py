@@ -11,9 +11,10 @@ from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 
 from agents import load
-from agents.arena.duplicate import Setting, measure_gain
+from agents.arena import parallel_duplicates
+from agents.arena.duplicate import measure_gain
+from agents.arena.setting import Setting
 from docs import build_tables, outside_policy
-from eval import gains
 from eval.__main__ import main
 from eval.suite import command as bench
 from eval.suite.command import suite
@@ -39,7 +40,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         "trynka": bench.Tables(("nain_jaune",), {3: 300, 10: 150}),
     }
     monkeypatch.setattr(bench, "_V2", small)
-    monkeypatch.setattr(gains, "_PARTS", 2)
+    monkeypatch.setattr(parallel_duplicates, "_PARTS", 2)
 
 
 def run(capsys, *arguments: str) -> dict:
@@ -72,7 +73,7 @@ def test_the_outside_policy_of_the_page_takes_about_20_lines_and_runs(quick, cap
     assert (row["opponent"], row["players"], row["rules"], row["deals"]) == (
         *("random", 5, "typical", 5),
     )
-    setting = Setting(deals=5, purpose=Purpose.BENCH)
+    setting = Setting(deals=5, purpose=Purpose.BENCH, game="mariage")
     gain = measure_gain(outside_policy.make(), load("greedy"), setting)
     assert result["rows"][1]["gain"] == pytest.approx(gain.mean)  # neither of them uses chance
 
@@ -149,7 +150,7 @@ def test_a_model_chooses_legal_actions_for_every_view(tmp_path):
     path = tmp_path / "mine.zip"
     model(5).save(path)
     policy = load(str(path), trusted=True)
-    gain = measure_gain(policy, load("random"), Setting(deals=20))
+    gain = measure_gain(policy, load("random"), Setting(deals=20, game="mariage"))
     assert np.isfinite(gain.mean)
 
 

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from agents import load
-from agents.arena.duplicate import Setting, measure_gain
+from agents.arena.duplicate import measure_gain
+from agents.arena.setting import Setting
 from eval.__main__ import main
 from eval.ceiling.command import _answer, _open_hand, ceiling, seer_gains
 from marriage_env.mariage.game import GAME
@@ -16,20 +17,20 @@ from marriage_env.mariage.game import GAME
 @pytest.mark.parametrize("spec", ["greedy", "expert", "pretrained:5"])
 def test_who_knows_the_cards_and_how_all_play_never_loses_by_it(spec):
     # The move that the agent makes is among those tried, so that no deal can end worse.
-    agent, setting = load(spec, 5), Setting(deals=100, seed=2)
+    agent, setting = load(spec, 5), Setting(deals=100, seed=2, game="mariage")
     gains = seer_gains(_answer(agent, setting), agent, setting)
     assert gains.min() >= 0
     assert gains.mean() > 0.1
 
 
 def test_open_hand_play_gains_more_than_any_fair_player():
-    agent, setting = load("greedy", 5), Setting(deals=60, seed=2)
+    agent, setting = load("greedy", 5), Setting(deals=60, seed=2, game="mariage")
     seen = seer_gains(_open_hand, agent, setting).mean()
     assert seen > measure_gain(load("expert", 5), agent, setting).mean > 0
 
 
 def test_one_who_plays_as_the_agent_gains_nothing():
-    agent, setting = load("expert", 6), Setting(num_players=6, deals=60, seed=3)
+    agent, setting = load("expert", 6), Setting(num_players=6, deals=60, seed=3, game="mariage")
 
     def same(states, games):
         return agent.act(*GAME.look(states, games), None)
@@ -38,7 +39,7 @@ def test_one_who_plays_as_the_agent_gains_nothing():
 
 
 def test_the_same_seed_gives_the_same_figures(capsys):
-    setting = Setting(deals=10, seed=4)
+    setting = Setting(deals=10, seed=4, game="mariage")
     found = ceiling("expert", setting)
     assert found == ceiling("expert", setting)
     assert main(["ceiling", "expert", "--deals", "10", "--seed", "4", "--json"]) == 0

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.arena.duplicate import Setting, measure_gain
+from agents.arena.duplicate import measure_gain
+from agents.arena.setting import Setting
 from eval.__main__ import main
 from eval.match import command as match
 from marriage_env import Rules, read_records
@@ -17,20 +18,24 @@ from tests.play import HARD
 
 def test_an_agent_gains_exactly_nothing_on_itself_when_it_uses_no_chance():
     for rules in (Rules.typical(), Rules.guimbarde(), HARD):
-        gain = measure_gain(load("greedy"), load("greedy"), Setting(6, rules, 50, 3, 2))
+        gain = measure_gain(
+            load("greedy"), load("greedy"), Setting(6, rules, 50, 3, 2, game="mariage")
+        )
         assert not gain.per_deal.any()
 
 
 def test_random_play_against_itself_covers_nothing_gained():
-    gain = measure_gain(load("random"), load("random"), Setting(deals=3000, seed=5))
+    gain = measure_gain(load("random"), load("random"), Setting(deals=3000, seed=5, game="mariage"))
     assert gain.low < 0 < gain.high
 
 
 def test_the_seed_decides_and_deals_do_not_depend_on_their_number():
-    few = measure_gain(load("greedy"), load("greedy"), Setting(deals=10, seed=1))
+    few = measure_gain(load("greedy"), load("greedy"), Setting(deals=10, seed=1, game="mariage"))
     assert few.per_deal.shape == (10,)
     gains = [
-        measure_gain(load("greedy"), load("random"), Setting(deals=300, seed=seed)).per_deal
+        measure_gain(
+            load("greedy"), load("random"), Setting(deals=300, seed=seed, game="mariage")
+        ).per_deal
         for seed in (1, 1, 2)
     ]
     np.testing.assert_array_equal(gains[0], gains[1])

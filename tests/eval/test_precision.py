@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.arena.duplicate import Setting, measure_gain, play_duplicates
+from agents.arena.duplicate import measure_gain, play_duplicates
 from agents.arena.duplicate_statistics import (
     by_distance,
     by_tricks,
@@ -17,6 +17,7 @@ from agents.arena.duplicate_statistics import (
     tally,
 )
 from agents.arena.estimate import t_interval
+from agents.arena.setting import Setting
 from eval.__main__ import main
 from eval.match.command import LEAST_DEALS, deals_wanted
 
@@ -30,7 +31,9 @@ def match(capsys, *arguments: str) -> dict:
 def test_an_agent_of_chance_gains_nothing_on_itself_in_92_of_100_seeds():
     agent, covered, deals = load("random"), 0, []
     for seed in range(100, 200):
-        gain = t_interval(measure_gain(agent, agent, Setting(deals=200, seed=seed)).per_deal)
+        gain = t_interval(
+            measure_gain(agent, agent, Setting(deals=200, seed=seed, game="mariage")).per_deal
+        )
         covered += gain.low <= 0 <= gain.high
         deals.append(gain.half_width)
     assert covered >= 92
@@ -48,7 +51,7 @@ def test_the_check_of_an_agent_against_itself_is_said(capsys):
 
 @pytest.mark.parametrize(("a", "b"), [("expert", "greedy"), ("greedy", "random")])
 def test_duplicate_play_cuts_the_variance_four_times(a, b):
-    setting = Setting(deals=3000, seed=2)
+    setting = Setting(deals=3000, seed=2, game="mariage")
     part = joined([tally(states) for states in play_duplicates(load(a), load(b), setting)])
     assert independent_variance(part) > 4 * part["gain"].var()
 
@@ -56,7 +59,11 @@ def test_duplicate_play_cuts_the_variance_four_times(a, b):
 def test_the_variance_without_duplicates_is_that_of_games_with_packs_of_their_own():
     """Game k of the n + 1 of a deal is taken from another deal, each deal being used once."""
     states = np.concatenate(
-        list(play_duplicates(load("expert"), load("random"), Setting(deals=12_000, seed=3)))
+        list(
+            play_duplicates(
+                load("expert"), load("random"), Setting(deals=12_000, seed=3, game="mariage")
+            )
+        )
     )
     chips = states["table"]["chips"][:, :, :5].reshape(2000, 6, 6, 5)
     units = np.mean([chips[:, k, k, k] for k in range(5)], axis=0) - chips[:, 5, 5].mean(axis=1)
@@ -65,7 +72,7 @@ def test_the_variance_without_duplicates_is_that_of_games_with_packs_of_their_ow
 
 
 def test_seats_and_tricks_are_those_of_the_records():
-    setting, keep = Setting(deals=4, seed=6), []
+    setting, keep = Setting(deals=4, seed=6, game="mariage"), []
     parts = [tally(s) for s in play_duplicates(load("greedy"), load("random"), setting, keep)]
     part = joined(parts)
     expected, chips = np.zeros((4, 5)), 0
@@ -81,7 +88,7 @@ def test_seats_and_tricks_are_those_of_the_records():
 
 
 def test_a_pack_that_comes_again_is_counted_once():
-    states = next(play_duplicates(load("greedy"), load("random"), Setting(deals=4)))
+    states = next(play_duplicates(load("greedy"), load("random"), Setting(deals=4, game="mariage")))
     assert len(set(tally(states)["deal"])) == 4
     states[1] = states[0]
     assert len(set(tally(states)["deal"])) == 3

@@ -13,7 +13,8 @@ import pytest
 
 from agents import load
 from agents.arena import decision_cost
-from agents.arena.duplicate import Setting, play_duplicates
+from agents.arena.duplicate import play_duplicates
+from agents.arena.setting import Setting
 from agents.learned.run_files import config_of, curve_of
 from eval.__main__ import main
 from eval.report import charts
@@ -211,14 +212,14 @@ def test_wrong_settings_are_named(change, arguments, message, run, tmp_path, cap
 
 def counted(spec: str, deals: int = 60) -> dict:
     """The habits of an agent among experts."""
-    setting = Setting(deals=deals, seed=4)
+    setting = Setting(deals=deals, seed=4, game="mariage")
     (states,) = play_duplicates(load(spec), load("expert"), setting)
     return conduct(states)
 
 
 def test_habits_are_those_of_the_games():
     """Counted again the slow way, seat by seat and trick by trick."""
-    setting = Setting(rules=Rules.modern(), deals=40, seed=4)
+    setting = Setting(rules=Rules.modern(), deals=40, seed=4, game="mariage")
     (states,) = play_duplicates(load("random"), load("expert"), setting)
     kept = asked = led = could = lost = held = 0
     for deal in states["table"]:
@@ -265,7 +266,7 @@ def test_shares_by_hand():
 
 def test_agents_that_agree_have_no_deals_to_tell():
     twins = [load("expert"), load("expert:withhold=0")]
-    assert disagreements(twins, load("expert"), Setting(deals=10)) == []
+    assert disagreements(twins, load("expert"), Setting(deals=10, game="mariage")) == []
 
 
 def test_runs_of_trynka_are_reported_too(tmp_path, monkeypatch, capsys):
@@ -298,7 +299,7 @@ def test_runs_of_trynka_are_reported_too(tmp_path, monkeypatch, capsys):
 
 def test_the_widest_disagreements_are_told_with_what_they_are_worth():
     agents = [load("expert"), load("expert:withhold=1"), load("greedy")]
-    setting = Setting(deals=60, seed=2)
+    setting = Setting(deals=60, seed=2, game="mariage")
     told = disagreements(agents, agents[0], setting, wanted=3)
     assert told == disagreements(agents, agents[0], setting, wanted=3)
     assert len({deal["deal"] for deal in told}) == 3

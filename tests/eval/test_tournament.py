@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.arena import supervision
-from agents.arena.duplicate import Setting, measure_gain
-from eval import tables
+from agents.arena import matchups, supervision
+from agents.arena.duplicate import measure_gain
+from agents.arena.setting import Setting
 from eval.__main__ import main
 from eval.tournament import command as tournament
 from eval.tournament.ratings import rated
@@ -92,18 +92,18 @@ def test_processes_change_nothing(capsys):
 
 
 def test_a_tournament_that_was_stopped_goes_on(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(tables, "DEALS_AT_ONCE", 50)
+    monkeypatch.setattr(matchups, "DEALS_AT_ONCE", 50)
     monkeypatch.setattr(tournament, "DEALS_AT_ONCE", 50)
     whole = run(capsys, *AGENTS, "--deals", "120")
-    asked: list[tables.Task] = []
+    asked: list[matchups.MatchupPart] = []
 
     def some(task, limit=17):
         if len(asked) == limit:
             raise KeyboardInterrupt
         asked.append(task)
-        return tables.play(task)
+        return matchups.play_part(task)
 
-    monkeypatch.setattr(tournament, "play", some)
+    monkeypatch.setattr(tournament, "play_part", some)
     out = str(tmp_path / "kept")
     arguments = [*AGENTS, "--deals", "120", "--out", out]
     assert main(["tournament", *arguments, "--workers", "1"]) == 130
@@ -112,11 +112,11 @@ def test_a_tournament_that_was_stopped_goes_on(tmp_path, monkeypatch, capsys):
 
     def others(task):
         assert task not in asked
-        return tables.play(task)
+        return matchups.play_part(task)
 
-    monkeypatch.setattr(tournament, "play", others)
+    monkeypatch.setattr(tournament, "play_part", others)
     assert run(capsys, *arguments) == whole
-    monkeypatch.setattr(tournament, "play", lambda task: pytest.fail("all is there"))
+    monkeypatch.setattr(tournament, "play_part", lambda task: pytest.fail("all is there"))
     assert run(capsys, *arguments) == whole
     assert main(["tournament", *AGENTS, "--deals", "130", "--out", out]) == 2
     assert "holds a tournament with deals=120, this one has 130" in capsys.readouterr().err

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.arena import parallel_duplicates
 from agents.arena.misplay_records import write_misplay
-from eval import gains
 from eval.__main__ import main
 from eval.match import command as match
 from eval.tournament import command as tournament
@@ -25,8 +25,8 @@ def nothing_is_played(monkeypatch):
         pytest.fail("something was played")
 
     monkeypatch.setattr(match, "play_duplicates", played)
-    for module in (gains, tournament):
-        monkeypatch.setattr(module, "play", played)
+    for module in (parallel_duplicates, tournament):
+        monkeypatch.setattr(module, "play_part", played)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,9 @@ import pytest
 
 from agents import load
 from agents.arena import supervision
-from agents.arena.duplicate import Setting, check_chips, measure_gain, play_duplicates
+from agents.arena.duplicate import measure_gain, play_duplicates
+from agents.arena.lockstep import check_chips
+from agents.arena.setting import Setting
 from agents.arena.supervision import supervised
 from agents.isolation import process
 from agents.isolation.agent import Guests, IsolatedAgent, IsolatedValuer
@@ -141,7 +143,7 @@ def test_a_player_that_hangs_is_killed(name, mark):
 
 @pytest.mark.parametrize("name", ODD)
 def test_what_else_a_player_does_changes_nothing(name, mark, capfd):
-    setting = Setting(deals=3)
+    setting = Setting(deals=3, game="mariage")
     polite = measure_gain(hostile_agents.Polite(), load("greedy"), setting).per_deal
     with Guests() as guests:
         agent = supervised(spec(name), setting, guests)
@@ -155,7 +157,7 @@ def test_what_else_a_player_does_changes_nothing(name, mark, capfd):
 
 def test_the_same_seed_gives_the_same_games_in_a_process_apart():
     """With a network's worth of views at once, and chance that spawns more chance."""
-    setting = Setting(deals=30)
+    setting = Setting(deals=30, game="mariage")
     module = "tests.robustness.well_behaved"
     with Guests() as guests:
         for factory in ("Greedy", "Drawn"):
@@ -207,7 +209,7 @@ def test_a_forked_process_has_agents_of_its_own(mark):
 
 
 def test_chips_that_came_from_nowhere_are_noticed():
-    (states,) = play_duplicates(load("greedy"), load("random"), Setting(deals=2))
+    (states,) = play_duplicates(load("greedy"), load("random"), Setting(deals=2, game="mariage"))
     check_chips(game_named("mariage"), states.ravel())
     states["table"]["chips"][1, 2, 0] += 1
     with pytest.raises(RuntimeError, match="game 8: chips and what lies on the table add up to 1"):
@@ -447,7 +449,7 @@ def in_thread(work):
 
 
 def test_time_limits_outside_the_main_thread(monkeypatch):
-    setting = Setting(deals=2)
+    setting = Setting(deals=2, game="mariage")
     names = spec("Prints"), spec("Mutates")
     result = in_thread(lambda: play_match(*names, setting, time_limit=30.0))
     assert result["gain"] == 0

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.arena.duplicate import Setting, play_tables
+from agents.arena.lockstep import play_games
+from agents.arena.setting import Setting
 from agents.search.ismcts import ISMCTSAgent
 from agents.search.pimc import PIMCAgent
 from marriage_env import Accidents, Rules, VectorEnv, marriage_v0, trynka_v0
@@ -64,8 +65,8 @@ def test_settings_become_plain_numbers(kind):
     assert hash(Rules(stake=kind(3))) == hash(Rules(stake=3))
     assert type(Rules(hearts_king_pays=np.True_).hearts_king_pays) is bool
     assert type(Accidents(misdeal=kind(1)).misdeal) is float
-    setting = Setting(kind(6), deals=kind(20), seed=kind(9), match_deals=kind(2))
-    assert setting == Setting(6, deals=20, seed=9, match_deals=2)
+    setting = Setting(kind(6), deals=kind(20), seed=kind(9), match_deals=kind(2), game="mariage")
+    assert setting == Setting(6, deals=20, seed=9, match_deals=2, game="mariage")
     assert {type(value) for value in (setting.num_players, setting.deals, setting.seed)} == {int}
     config = PPOConfig(games=kind(16), threads=kind(1), seed=kind(3), clip=kind(1))
     assert [type(config.games), type(config.seed), type(config.clip)] == [int, int, float]
@@ -91,8 +92,8 @@ def test_settings_become_plain_numbers(kind):
         (lambda one: Rules(stake=one), "stake"),
         (lambda one: Rules(point_stake=one), "point_stake"),
         (lambda one: TrynkaRules(card_stake=one), "card_stake"),
-        (lambda one: Setting(deals=one), "deals"),
-        (lambda one: Setting(seed=one), "seed"),
+        (lambda one: Setting(deals=one, game="mariage"), "deals"),
+        (lambda one: Setting(seed=one, game="mariage"), "seed"),
         (lambda one: PPOConfig(games=one), "games"),
         (lambda one: PIMCAgent("mariage", worlds=one), "worlds"),
         (lambda one: PIMCAgent("mariage", threads=one), "threads"),
@@ -149,7 +150,7 @@ def test_seats_and_places_outside_a_table_are_refused():
     agent = (load("greedy"), np.random.default_rng(1))
     for seating in (np.ones((3, 5), int), -np.ones((3, 5), int), np.zeros((3, 4), int)):
         with pytest.raises(ValueError, match="seating"):
-            play_tables([agent], env.states.copy(), seating, [])
+            play_games("mariage", [agent], env.states.copy(), seating)
 
 
 def test_a_view_of_no_game_is_refused():

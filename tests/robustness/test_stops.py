@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.arena import duplicate
-from eval import gains, tables
+from agents.arena import duplicate, matchups, parallel_duplicates
 from eval.__main__ import main
 from eval.match import command as match
 from eval.match import progress as match_kept
@@ -32,7 +31,7 @@ def small(monkeypatch) -> None:
     monkeypatch.setattr(duplicate, "_DEALS_AT_ONCE", 10)
     monkeypatch.setattr(match_kept, "_SECONDS_TO_SAVE", 0.0)
     monkeypatch.setattr(tournament, "_SECONDS_TO_SAVE", 0.0)
-    for module in (tables, tournament):
+    for module in (matchups, tournament):
         monkeypatch.setattr(module, "DEALS_AT_ONCE", 10)
     rows = [bench.Row(name, 5, "typical", 20) for name in ("random", "greedy", "expert")]
     monkeypatch.setattr(bench, "suite", lambda scale, game: rows)
@@ -62,8 +61,8 @@ def test_a_stop_loses_nothing_and_the_same_command_goes_on(
     whole = result(lambda: main([*commands(tmp_path / "whole")[name], "--json"]), capsys)
     module, function = {
         "match": (match, "tally"),
-        "tournament": (tournament, "play"),
-        "bench": (gains, "play"),
+        "tournament": (tournament, "play_part"),
+        "bench": (parallel_duplicates, "play_part"),
     }[name]
     for moment in range(7):
         out = tmp_path / str(moment)

@@ -12,8 +12,8 @@ import gymnasium
 import numpy as np
 import pytest
 
-from agents.arena import decision_cost
-from eval import gains, likely_worlds
+from agents.arena import decision_cost, parallel_duplicates
+from eval import likely_worlds
 from eval.__main__ import main
 from eval.exploit import command as exploit
 from eval.strength import command as strength
@@ -73,7 +73,7 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decision_cost, "_SECONDS", 0.001)
     monkeypatch.setattr(bench, "_SEARCH", "greedy:")
     monkeypatch.setattr(bench, "_V2", {"mariage": bench.Tables(("typical",), {5: 300})})
-    monkeypatch.setattr(gains, "_PARTS", 1)
+    monkeypatch.setattr(parallel_duplicates, "_PARTS", 1)
 
 
 def _environments(_: Path) -> None:

@@ -13,7 +13,8 @@ import pytest
 import torch
 
 from agents import load
-from agents.arena.duplicate import Setting, measure_gain
+from agents.arena.duplicate import measure_gain
+from agents.arena.setting import Setting
 from agents.learned import checkpoint
 from agents.learned.agent import LearnedAgent, NetworkPolicy
 from agents.learned.checkpoint import read_checkpoint, save_checkpoint
@@ -277,7 +278,7 @@ def test_a_missing_or_broken_checkpoint_is_named(run, tmp_path):
 
 
 def test_a_learned_agent_plays_and_its_chance_is_the_generator_alone(run):
-    setting = Setting(deals=20, seed=4)
+    setting = Setting(deals=20, seed=4, game="mariage")
     agent = load(str(run / "final.zip"))
     first = measure_gain(agent, load("greedy"), setting)
     torch.manual_seed(1)
