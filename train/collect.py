@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.arena.lockstep import play_in_lockstep
 from agents.game_agents import features_of
 from agents.learned.forecast import FORECAST, forecasts
 from agents.learned.training_scope import Scope
 from agents.misplay import Misplay, as_actions
+from agents.protocol import Agent
 from marriage_env.core.events import MAX_PLAYERS
 from marriage_env.game import game_named
 from train.credit import loops_of
-from train.seating import LEARNER, Seating
+from train.seating import Seating
 
 # From views, features and masks: actions, and whatever else is kept of each decision.
 Choose = Callable[
@@ -50,37 +53,40 @@ class Collector:
         self._loops = loops_of(scope.game)
         self._no_chance = self._game.chance_rows(None, scope.seats)
         self._last = np.zeros((len(tables), MAX_PLAYERS), np.int64)
+        self._rewards, self._steps = np.zeros(0, np.float32), list[list[NDArray[Any]]]()
 
     def collect(self, choose: Choose) -> Decisions:
         """Play the matches to their ends and return the decisions of the learning seats.
 
         Raises RuntimeError if the learner chooses an illegal action, Misplay if another does.
         """
+        self._rewards, self._steps = np.zeros(0, np.float32), []
         players = self.seating.draw(self.states["table"]["num_players"])
-        rewards = np.zeros(0, np.float32)
-        self._loops.begin(self.states, self._no_chance, self._game.no_log, self._last, rewards)
-        steps = []
-        while (games := np.flatnonzero(self.states["seat"] >= 0)).size:
-            who = players[games, self.states["seat"][games]]
-            for number in np.unique(who[who > LEARNER]):
-                self._move_other(number, games[who == number], rewards)
-            if (games := games[who == LEARNER]).size:
-                step = self._decide(choose, games)
-                first, rewards = len(rewards), np.append(rewards, np.zeros(len(games), np.float32))
-                refused = self._advance(games, step[3], first, rewards)
-                if refused >= 0:
-                    raise RuntimeError(f"illegal action {step[3][refused]} in training")
-                steps.append(step)
-        if not steps:
+        chance, log = self._no_chance, self._game.no_log
+        self._loops.begin(self.states, chance, log, self._last, self._rewards)
+        opponents = [partial(self._move_opponent, agent) for agent in self.seating.agents]
+        movers = [*opponents, partial(self._move_learner, choose)]  # the learner moves last
+        play_in_lockstep(self.states, (players - 1) % len(movers), movers)
+        if not self._steps:
             raise RuntimeError("no learning seat had a non-forced decision: play more games")
         features, masks, trajectories, *kept = (
-            np.concatenate(column) for column in zip(*steps, strict=True)
+            np.concatenate(column) for column in zip(*self._steps, strict=True)
         )
-        return Decisions(features, masks, trajectories, tuple(kept), rewards)
+        return Decisions(features, masks, trajectories, tuple(kept), self._rewards)
 
     def offences(self) -> dict[str, float]:
         """The game's rates of offences, by name, in the last deals of the matches just played."""
         return self._game.statistics.offences(self.states["table"])
+
+    def _move_learner(self, choose: Choose, games: NDArray[np.int64]) -> None:
+        """One decision of the learner in each of some games."""
+        step = self._decide(choose, games)
+        first = len(self._rewards)
+        self._rewards = np.append(self._rewards, np.zeros(len(games), np.float32))
+        illegal = self._advance(games, step[3], first)
+        if illegal >= 0:
+            raise RuntimeError(f"illegal action {step[3][illegal]} in training")
+        self._steps.append(step)
 
     def _decide(self, choose: Choose, games: NDArray[np.int64]) -> list[NDArray[Any]]:
         """Features, masks, trajectories, and what `choose` returns, of one step."""
@@ -90,28 +96,19 @@ class Collector:
         trajectories = games * MAX_PLAYERS + self.states["seat"][games]
         return [features, masks, trajectories, *choose(views, features, masks)]
 
-    def _move_other(
-        self, number: int, games: NDArray[np.int64], rewards: NDArray[np.float32]
-    ) -> None:
+    def _move_opponent(self, agent: Agent, games: NDArray[np.int64]) -> None:
         """One move in each of some games by an agent that does not learn."""
-        agent, chance = self.seating.agents[number - 1], self.seating.agents_rng
-        chosen = agent.act(*self._game.look(self.states, games), chance)
+        chosen = agent.act(*self._game.look(self.states, games), self.seating.agents_rng)
         actions = as_actions(agent.name, chosen, len(games))
-        refused = self._advance(games, actions, -1, rewards)
-        if refused >= 0:
-            what = f"chose {actions[refused]}, which is illegal, in training"
-            raise Misplay(agent.name, what, int(games[refused]))
+        illegal = self._advance(games, actions, -1)
+        if illegal >= 0:
+            what = f"chose {actions[illegal]}, which is illegal, in training"
+            raise Misplay(agent.name, what, int(games[illegal]))
 
-    def _advance(
-        self,
-        games: NDArray[np.int64],
-        actions: NDArray[np.int64],
-        first: int,
-        rewards: NDArray[np.float32],
-    ) -> int:
+    def _advance(self, games: NDArray[np.int64], actions: NDArray[np.int64], first: int) -> int:
         """Apply actions and the forced moves after them; the index of an illegal action, or -1."""
         chance, log = self._no_chance, self._game.no_log
-        refused: int = self._loops.advance(
-            self.states, games, chance, log, actions, first, self._last, rewards
+        illegal: int = self._loops.advance(
+            self.states, games, chance, log, actions, first, self._last, self._rewards
         )
-        return refused
+        return illegal
