@@ -67,10 +67,11 @@ class Collector:
         opponents = [partial(self._move_opponent, agent) for agent in self.seating.agents]
         movers = [*opponents, partial(self._move_learner, choose)]  # the learner moves last
         play_in_lockstep(self.states, (players - 1) % len(movers), movers)
-        if not self._steps:
+        steps, self._steps = self._steps, []  # or they would take their memory until the next call
+        if not steps:
             raise RuntimeError("no learning seat had a non-forced decision: play more games")
         features, masks, trajectories, *kept = (
-            np.concatenate(column) for column in zip(*self._steps, strict=True)
+            np.concatenate(column) for column in zip(*steps, strict=True)
         )
         return Decisions(features, masks, trajectories, tuple(kept), self._rewards)
 
