@@ -26,11 +26,11 @@ from agents.learned.agent import LearnedAgent
 from agents.search.policy_search import PolicySearchAgent
 from eval.output.text_table import aligned
 from eval.trust import add_trust
+from marriage_env import determinize
 from marriage_env.compiler.jit import jit
 from marriage_env.core.arguments import as_int
 from marriage_env.core.cards import NUM_CARDS
 from marriage_env.core.rng import Purpose, child_seeds, seed_for
-from marriage_env.mariage.determinize import determinize
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.game import GAME
 from marriage_env.mariage.legal import lawful

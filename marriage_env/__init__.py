@@ -7,8 +7,10 @@ thousands of games at once.
 
 from marriage_env import marriage_v0, trynka_v0
 from marriage_env.compiler.jit import jit
+from marriage_env.core.events import Event
 from marriage_env.core.record_errors import RecordError
 from marriage_env.errors import IllegalAction
+from marriage_env.interfaces.from_views import determinize, observe
 from marriage_env.interfaces.registration import register
 from marriage_env.interfaces.replay import replay, replayed
 from marriage_env.interfaces.vector import VectorEnv
@@ -20,12 +22,15 @@ register()
 __version__ = "0.1.0"
 __all__ = [
     "Accidents",
+    "Event",
     "IllegalAction",
     "RecordError",
     "Rules",
     "VectorEnv",
+    "determinize",
     "jit",
     "marriage_v0",
+    "observe",
     "read_records",
     "replay",
     "replayed",

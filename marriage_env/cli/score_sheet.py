@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from marriage_env.core.events import Event
-from marriage_env.game import Texts
+from marriage_env.game_parts import Texts
 from marriage_env.interfaces.aec import GameEnv
 from marriage_env.interfaces.replay import replay, replayed
 from marriage_env.kernels.game_loops import OVER

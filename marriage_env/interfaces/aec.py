@@ -224,8 +224,8 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         most_lost = self.game.most_lost(len(self._names), self.rules)
         seats = np.array([self._seat_of[self.agent_selection]])
         booked = self._states["booked"][0, seats]
-        game = np.zeros(1, np.int64)
-        return float(illegal_rewards(most_lost, self._states, game, seats, booked)[0])
+        only = np.zeros(1, np.int64)
+        return float(illegal_rewards(self.game, most_lost, self._states, only, seats, booked)[0])
 
     def observe(self, agent: str) -> Observation:
         """What a seat sees. The mask is all zero for a seat that is not asked.

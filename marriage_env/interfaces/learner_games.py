@@ -150,7 +150,7 @@ class LearnerGames:
     def illegal_rewards(self, games: NDArray[np.int64]) -> NDArray[np.float64]:
         """What illegal actions of the listed learners cost (interfaces.penalty), (games,)."""
         seats, booked = self.learners[games], self._rewarded[games]
-        return illegal_rewards(self._most_lost, self.states, games, seats, booked)
+        return illegal_rewards(self.game, self._most_lost, self.states, games, seats, booked)
 
     def move(
         self, games: NDArray[np.int64], actions: NDArray[np.int64]

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marriage_env.core.arguments import as_float
+from marriage_env.game import Game
 
 
 def check_illegal_reward(reward: object) -> float | None:
@@ -27,6 +28,7 @@ def check_illegal_reward(reward: object) -> float | None:
 
 
 def illegal_rewards(
+    game: Game,
     most_lost: int,
     states: np.ndarray[Any, Any],
     games: NDArray[np.int64],
@@ -40,8 +42,8 @@ def illegal_rewards(
     table = states["table"]
     chips = table["chips"][games, seats].astype(np.int64)
     deals_left = table["deals"][games].astype(np.int64) - table["deal"][games]
-    names = states.dtype.names or ()
-    staked = states["staked_chips"][games, seats] if "staked_chips" in names else chips
-    revocable = np.maximum(chips - staked, 0)
+    revocable = np.zeros(len(games), np.int64)
+    if game.chips_if_void is not None:
+        revocable = np.maximum(chips - game.chips_if_void(states)[games, seats], 0)
     penalty: NDArray[np.float64] = deals_left * most_lost + revocable + 1.0
     return chips - booked - penalty

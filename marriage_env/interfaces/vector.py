@@ -1,10 +1,10 @@
-"""Thousands of games at once: the engine over an array of games, shared out among threads."""
+"""Thousands of games at once: the engine over an array of games, in slices for threads."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,14 +17,26 @@ from marriage_env.errors import IllegalAction
 from marriage_env.game import game_named
 from marriage_env.interfaces.warm_up import compile_engine
 
-Batch = tuple[NDArray[np.int8] | None, NDArray[np.int8], NDArray[np.int64]]
-Step = tuple[
-    NDArray[np.int8] | None,
-    NDArray[np.int8],
-    NDArray[np.int64],
-    NDArray[np.int32],
-    NDArray[np.bool_],
-]
+
+class ResetResult(NamedTuple):
+    """What `VectorEnv.reset` returns; a row a game."""
+
+    observations: NDArray[np.int8] | None  # (num_envs, length), of the seats to act
+    masks: NDArray[np.int8]  # (num_envs, actions), 1 for each legal action
+    seats: NDArray[np.int64]  # (num_envs,), the seats to act
+
+
+class StepResult(NamedTuple):
+    """What `VectorEnv.step` returns; a row a game.
+
+    Mind the order: unpacking it as Gymnasium's (observations, rewards, …) takes masks for rewards.
+    """
+
+    observations: NDArray[np.int8] | None  # as of `reset`, the next match's where one has ended
+    masks: NDArray[np.int8]
+    seats: NDArray[np.int64]
+    rewards: NDArray[np.int32]  # (num_envs, num_players), the chips that moved
+    done: NDArray[np.bool_]  # (num_envs,), True where a match has ended
 
 
 class VectorEnv:
@@ -78,72 +90,44 @@ class VectorEnv:
         self._seats = np.zeros(self.num_envs, np.int64)
         self._rewards = np.zeros((self.num_envs, self.num_players), np.int32)
         self._done = np.zeros(self.num_envs, np.bool_)
-        self._final = self.states.copy()
         self._chance = self.game.chance_rows(None, self.num_players)
         self._begun = False
 
-    def reset(self, seed: int | np.random.SeedSequence | None = None) -> Batch:
+    def reset(self, seed: int | np.random.SeedSequence | None = None) -> ResetResult:
         """Begin a match in every game.
 
-        Returns observations (num_envs, length) int8, masks (num_envs, actions) int8 and the seats
-        to act (num_envs,) int64. Without a seed the streams go on (at first: entropy from the
-        system). Raises ValueError for a wrong seed; the matches under way then go on.
+        Without a seed the streams go on (at first: entropy from the system). Raises ValueError for
+        a wrong seed; the matches under way then go on.
         """
         if seed is not None or not self._begun:
             children = child_seeds(seed, self.num_envs)
             self.states["stream"] = [stream_of(child) for child in children]
         self._begun = True
         self._share(self._reset_slice)
-        return self._given(self._observations), self._given(self._masks), self._given(self._seats)
+        return ResetResult(*self._seen())
 
-    def step(self, actions: NDArray[np.integer[Any]]) -> Step:
+    def step(self, actions: NDArray[np.integer[Any]]) -> StepResult:
         """One move in every game; a match that ends is followed by a new one.
 
         Args:
             actions: (num_envs,) integers, one for the seat to act in each game.
 
-        Returns observations, masks and seats as `reset`, rewards (num_envs, num_players) int32 in
-        chips, and done (num_envs,) bool. Raises ValueError for what are no integers of that shape
-        and IllegalAction naming the first game whose action is not legal; no game has moved then.
+        Raises ValueError for anything but integers of that shape, and IllegalAction naming the
+        first game whose action is illegal; no game has moved then.
         """
         moves = self._checked(actions)
         self._share(self._step_slice, moves)
-        return (
-            self._given(self._observations),
-            self._given(self._masks),
-            self._given(self._seats),
-            self._given(self._rewards),
-            self._given(self._done),
-        )
+        return StepResult(*self._seen(), self._given(self._rewards), self._given(self._done))
 
     def views(self) -> np.ndarray[Any, Any]:
         """What each seat to act may know: (num_envs,) VIEW records, the caller's own."""
         self._check_begun()
-        return self._views_of(self.states)
-
-    def _views_of(self, states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         views = records(self.num_envs, self.game.view)
-        everyone = np.arange(self.num_envs)
-        self.game.loops.write_views(states, everyone, views, 0, self.num_envs)
+        self.game.loops.write_views(self.states, np.arange(self.num_envs), views, 0, self.num_envs)
         return views
 
-    def final_observations(self, seats: NDArray[np.integer[Any]]) -> NDArray[np.int8]:
-        """How the last match of each game ended, as `seats` (num_envs,) saw it.
-
-        `seats` are integers from 0 to num_players - 1. Rows of games whose `done` has never been
-        True are meaningless.
-        """
-        self._check_begun()
-        seen_by = as_integers("seats", seats, (self.num_envs,), 0, self.num_players - 1)
-        final = self._final.copy()
-        final["seat"], final["phase"] = seen_by, 0
-        size = self.game.layout.length(self.num_players)
-        observations = np.zeros((self.num_envs, size), np.int8)
-        self.game.loops.encode_views(self._views_of(final), observations)
-        return observations
-
     def close(self) -> None:
-        """Let the threads go."""
+        """End the threads; the next call starts new ones."""
         self._team.close()
 
     def _check_begun(self) -> None:
@@ -178,7 +162,7 @@ class VectorEnv:
         wrong = loops.step_games(states, low, high, chance, log, moves, self._rewards, done)
         if wrong >= 0:  # only if another thread has played these games meanwhile
             raise IllegalAction(f"game {wrong}: {self.game.refusal(states, wrong, moves[wrong])}")
-        loops.restart_games(states, low, high, chance, log, done, self._final)
+        loops.restart_games(states, low, high, chance, log, done)
         self._write_slice(part)
 
     def _write_slice(self, part: int) -> None:
@@ -189,6 +173,9 @@ class VectorEnv:
         if self._observations is not None:
             scratch = self._scratch[part]
             loops.write_observations(self.states, low, high, scratch, self._observations)
+
+    def _seen(self) -> tuple[Any, Any, Any]:
+        return self._given(self._observations), self._given(self._masks), self._given(self._seats)
 
     def _given(self, array: Any) -> Any:
         return array.copy() if self._copy and array is not None else array

@@ -81,11 +81,10 @@ def step_games(states, low, high, chance, log, actions, rewards, done):
     return -1
 
 
-def restart_games(states, low, high, chance, log, done, final):
-    """Wherever a match has ended (`done`), copy it to `final` (games,) and begin a new one."""
+def restart_games(states, low, high, chance, log, done):
+    """Begin a new match wherever one has ended (`done`)."""
     for i in range(low, high):
         if done[i]:
-            final[i] = states[i]
             reset(states, i, chance, log, -1)
 
 

@@ -9,12 +9,13 @@ a view does not tell and how that is settled.
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import SimpleNamespace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from marriage_env.compiler.hooks import compiled_with, hook
+from marriage_env.compiler.jit import records
 from marriage_env.core.bits import count
 from marriage_env.kernels.card_sharing import prepare, sample_hand
 
@@ -105,27 +106,41 @@ def deal_hidden_cards(e, g, stream):
     return True
 
 
+@dataclass(frozen=True)
+class Worlds:
+    """The functions above, compiled for a game, and the record that they work with."""
+
+    evidence: np.dtype[Any]  # EVIDENCE: what a view proves, and room to work in
+    gather: Callable[..., Any]
+    allows_hand: Callable[..., Any]
+    write_worlds: Callable[..., Any]
+    write_world: Callable[..., Any]
+    allows: Callable[..., Any]
+
+
 def compiled_for(
     name: str,
+    evidence: np.dtype[Any],
     gather: Callable[..., Any],
     allows_hand: Callable[..., Any],
     ask: Callable[..., Any],
     fill_in: Callable[..., Any],
-) -> SimpleNamespace:
-    """`write_worlds`, `write_world`, `allows` and `deal_hidden_cards`, compiled for a game."""
-    functions = {"gather": gather, "allows_hand": allows_hand, "ask": ask, "fill_in": fill_in}
-    return compiled_with(name, (write_worlds, write_world, allows, deal_hidden_cards), functions)
+) -> Worlds:
+    """The sampling of a game's worlds, from its record of evidence and its hooks."""
+    hooks = {"gather": gather, "allows_hand": allows_hand, "ask": ask, "fill_in": fill_in}
+    made = compiled_with(name, (write_worlds, write_world, allows, deal_hidden_cards), hooks)
+    return Worlds(evidence, gather, allows_hand, made.write_worlds, made.write_world, made.allows)
 
 
 def sample_worlds(
-    write_worlds: Callable[..., Any],
+    of_game: Worlds,
     view: np.ndarray[Any, Any],
     rng: np.random.Generator,
     states: np.ndarray[Any, Any],
-    evidence: np.ndarray[Any, Any],
 ) -> np.ndarray[Any, Any]:
     """Fill `states` with worlds of a view and return them; ValueError if it allows none."""
     stream = rng.integers(1, 2**32, 4, dtype=np.uint32)
-    if not write_worlds(view, 0, states, 0, len(states), evidence, 0, stream):
+    evidence = records(1, of_game.evidence)
+    if not of_game.write_worlds(view, 0, states, 0, len(states), evidence, 0, stream):
         raise ValueError("the view is of no game: no hands allow what it shows")
     return states

@@ -15,18 +15,12 @@ from a stream of the world's own.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from marriage_env.compiler.jit import jit, records
-from marriage_env.core.arguments import as_generator, as_int
+from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.core.cards import bit
 from marriage_env.core.rng import draw
 from marriage_env.core.table import eldest, left_of, whole_pack
-from marriage_env.game import Worlds
-from marriage_env.kernels.worlds import compiled_for, sample_worlds
+from marriage_env.kernels.worlds import compiled_for
 from marriage_env.mariage.actions import NUM_DECLARATIONS, Declaration
 from marriage_env.mariage.declare import (
     left_to_declare,
@@ -38,8 +32,7 @@ from marriage_env.mariage.evidence import EVIDENCE, allows_hand, gather
 from marriage_env.mariage.legal import legal_actions
 from marriage_env.mariage.play import holder_of_queen
 from marriage_env.mariage.rules import HAND_SIZE, BoxAwards
-from marriage_env.mariage.state import NUM_TRICKS, STATE, Box, Phase
-from marriage_env.mariage.view import check_view
+from marriage_env.mariage.state import NUM_TRICKS, Box, Phase
 
 
 @jit
@@ -160,24 +153,4 @@ def fill_awards(e, g):
         seat = left_of(t, seat)
 
 
-WORLDS = compiled_for("mariage", gather, allows_hand, ask, fill_in)
-write_worlds, write_world, allows = WORLDS.write_worlds, WORLDS.write_world, WORLDS.allows
-SAMPLING = Worlds(EVIDENCE, gather, allows_hand, write_world, write_worlds, allows)
-
-
-def determinize(
-    view: np.ndarray[Any, Any], rng: np.random.Generator, worlds: int = 1
-) -> np.ndarray[Any, Any]:
-    """Games drawn uniformly and independently from those that a view allows.
-
-    Args:
-        view: an array of one VIEW record, as `raw_env.view` and `view_of` give it.
-        rng: where the chance comes from.
-        worlds: how many games, at least 1.
-
-    Returns (worlds,) STATE records, ready for `engine.apply`. Raises ValueError naming a wrong
-    argument, and if no game has such a view.
-    """
-    given, generator = check_view(view), as_generator("rng", rng)
-    states = records(as_int("worlds", worlds, 1, 2**31 - 1), STATE)
-    return sample_worlds(write_worlds, given, generator, states, records(1, EVIDENCE))
+WORLDS = compiled_for("mariage", EVIDENCE, gather, allows_hand, ask, fill_in)

@@ -1,63 +1,47 @@
-"""Mariage, as the faces see it."""
+"""Mariage, described by the contract of a game."""
 
 from __future__ import annotations
 
 from marriage_env.game import Game
-from marriage_env.mariage import actions, engine, record_deals
-from marriage_env.mariage.batch import LOOPS
+from marriage_env.mariage import actions, engine, events, observe, record_deals, rules, state, view
 from marriage_env.mariage.costs import most_lost
-from marriage_env.mariage.determinize import SAMPLING, determinize
-from marriage_env.mariage.events import NO_LOG, event_of, new_log
-from marriage_env.mariage.observe import LAYOUT
+from marriage_env.mariage.determinize import WORLDS
 from marriage_env.mariage.reset_options import chance_rows
-from marriage_env.mariage.rollout import ROLLOUTS
-from marriage_env.mariage.rules import (
-    HISTORY,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    PRESETS,
-    Accidents,
-    Rules,
-    check_match,
-    variants,
-)
-from marriage_env.mariage.state import BOX_NAMES, STATE, Phase, new_states
 from marriage_env.mariage.statistics import STATISTICS
 from marriage_env.mariage.text import TEXTS
-from marriage_env.mariage.view import VIEW, view_of
 
 GAME = Game(
     name="mariage",
-    rules=Rules,
-    presets=PRESETS,
-    variants=variants,
-    history=HISTORY,
-    players=range(MIN_PLAYERS, MAX_PLAYERS + 1),
-    accidents=Accidents,
-    check_match=check_match,
+    rules=rules.Rules,
+    presets=rules.PRESETS,
+    variants=rules.variants,
+    history=rules.HISTORY,
+    players=range(rules.MIN_PLAYERS, rules.MAX_PLAYERS + 1),
+    accidents=rules.Accidents,
+    check_match=rules.check_match,
     most_lost=most_lost,
-    new_states=new_states,
+    state=state.STATE,
+    view=view.VIEW,
+    view_bounds=view.BOUNDS,
+    new_states=state.new_states,
+    chance_rows=chance_rows,
     reset=engine.reset,
     apply=engine.apply,
-    loops=LOOPS,
-    rollouts=ROLLOUTS,
-    view=VIEW,
-    view_of=view_of,
-    state=STATE,
-    chance_rows=chance_rows,
+    write_view=view.write_view,
+    encode=observe.encode,
     num_actions=actions.NUM_ACTIONS,
     action_name=actions.name,
     action_names=actions.names,
-    layout=LAYOUT,
-    phase=Phase,
-    new_log=new_log,
-    no_log=NO_LOG,
-    event_of=event_of,
-    deals=record_deals,
-    places=BOX_NAMES,
+    phase=state.Phase,
+    layout=observe.LAYOUT,
+    new_log=events.new_log,
+    no_log=events.NO_LOG,
+    event_of=events.event_of,
+    places=state.BOX_NAMES,
     chips_on_table=lambda states: states["table"]["boxes"],
+    chips_if_void=lambda states: states["staked_chips"],  # M10.3
+    deals=record_deals,
     texts=TEXTS,
     statistics=STATISTICS,
-    worlds=SAMPLING,
-    determinize=determinize,
+    worlds=WORLDS,
 )

@@ -1,4 +1,4 @@
-"""Whole games inside jitted code (marriage_env.kernels.rollout), for Mariage.
+"""Whole games of Mariage inside jitted code (marriage_env.kernels.rollout).
 
 `ROLLOUTS` has the compiled functions, which check nothing, for calls from compiled code; the
 functions here are for calls from Python, and check what they are given.
@@ -7,16 +7,13 @@ functions here are for calls from Python, and check what they are given.
 from __future__ import annotations
 
 from marriage_env.kernels.checked_rollout import CheckedRollouts
-from marriage_env.kernels.rollout import compiled_for
-from marriage_env.mariage.actions import NUM_ACTIONS
-from marriage_env.mariage.batch import LOOPS
-from marriage_env.mariage.events import NO_LOG
-from marriage_env.mariage.observe import LAYOUT
-from marriage_env.mariage.state import CHANCE, STATE
-from marriage_env.mariage.view import VIEW
+from marriage_env.mariage.game import GAME
+from marriage_env.mariage.state import CHANCE
 
-ROLLOUTS = compiled_for("mariage", LOOPS)
-_CHECKED = CheckedRollouts(ROLLOUTS, STATE, VIEW, CHANCE, NO_LOG, NUM_ACTIONS, LAYOUT)
+ROLLOUTS = GAME.rollouts
+_CHECKED = CheckedRollouts(
+    ROLLOUTS, GAME.state, GAME.view, CHANCE, GAME.no_log, GAME.num_actions, GAME.layout
+)
 random_action, random_actions = _CHECKED.random_action, _CHECKED.random_actions
 random_rollout, watched_rollout = _CHECKED.random_rollout, _CHECKED.watched_rollout
 policy_rollout = _CHECKED.policy_rollout

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marriage_env.core.cards import KING, NUM_RANKS, QUEEN
-from marriage_env.game import Statistics
+from marriage_env.game_parts import Statistics
 from marriage_env.mariage.power import FOOL
 from marriage_env.mariage.rules import FoolBeatenBy
 from marriage_env.mariage.state import NUM_TRICKS

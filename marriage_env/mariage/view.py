@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from marriage_env.compiler.jit import jit, record_type, records
-from marriage_env.core.arguments import as_int, as_records, check_values
-from marriage_env.mariage.rules import MAX_PLAYERS, MIN_PLAYERS
-from marriage_env.mariage.state import NUM_TRICKS, PACK_SIZE, STATE, TABLE, Phase
+from marriage_env.compiler.jit import jit, record_type
+from marriage_env.mariage.state import NUM_TRICKS, PACK_SIZE, TABLE, Phase
 
 VIEW = record_type(
     [
@@ -21,6 +15,17 @@ VIEW = record_type(
         ("spoken", "i4"),  # 1 when it has ended its declarations (M4.6)
     ]
 )
+BOUNDS = {  # of what compiled code takes for places in arrays; None is the last seat
+    "asked": (0, int(Phase.QUEEN)),
+    "asked_suit": (-1, 3),
+    "spoken": (0, 1),
+    "leader": (-1, None),
+    "taker": (-1, None),
+    "turn_up": (0, PACK_SIZE - 1),
+    "trump": (0, 3),
+    "trick": (0, NUM_TRICKS),
+    "laid": (-1, PACK_SIZE - 1),
+}
 
 
 @jit
@@ -35,36 +40,3 @@ def write_view(states, i, seat, views, j):
     v.asked = g.phase if asked else 0
     v.asked_suit = g.asked_suit if asked and g.phase == Phase.QUEEN else -1
     v.spoken = g.spoken >> seat & 1
-
-
-def view_of(states: np.ndarray[Any, Any], i: int, seat: int) -> np.ndarray[Any, Any]:
-    """What `seat` may know of game `i`: an array of one VIEW record.
-
-    `states` are (B,) STATE. Raises ValueError for what are no such games or seats.
-    """
-    given = as_records("states", states, STATE)
-    game = as_int("i", i, 0, len(given) - 1)
-    players = int(given["table"]["num_players"][game])
-    views = records(1, VIEW)
-    write_view(given, game, as_int("seat", seat, 0, players - 1), views, 0)
-    return views
-
-
-def check_view(view: object) -> np.ndarray[Any, Any]:
-    """An array of one VIEW record, as it is; ValueError for anything else.
-
-    What compiled code uses as places in its arrays is in their bounds then.
-    """
-    given = as_records("view", view, VIEW, 1)
-    table = given["table"]
-    players = int(table["num_players"][0])
-    check_values("num_players", table["num_players"], MIN_PLAYERS, MAX_PLAYERS)
-    check_values("seat", given["seat"], 0, players - 1)
-    check_values("dealer", table["dealer"], 0, players - 1)
-    check_values("leader", table["leader"], -1, players - 1)
-    check_values("taker", table["taker"], -1, players - 1)
-    check_values("turn_up", table["turn_up"], 0, PACK_SIZE - 1)
-    check_values("trump", table["trump"], 0, 3)
-    check_values("trick", table["trick"], 0, NUM_TRICKS)
-    check_values("laid", table["laid"], -1, PACK_SIZE - 1)
-    return given

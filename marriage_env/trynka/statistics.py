@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from marriage_env.core.cards import cards_of
-from marriage_env.game import Statistics
+from marriage_env.game_parts import Statistics
 from marriage_env.trynka.clubs import WINNERS
 
 _WINNERS = cards_of(WINNERS)

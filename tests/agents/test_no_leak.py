@@ -7,11 +7,9 @@ import pytest
 
 from agents import load
 from agents.arena.lockstep import Player, move
-from marriage_env import VectorEnv
+from marriage_env import VectorEnv, determinize
 from marriage_env.game import game_named
-from marriage_env.mariage import batch
-from marriage_env.mariage.determinize import determinize
-from marriage_env.mariage.view import view_of
+from marriage_env.mariage.game import GAME
 from tests.play import KINDS
 
 
@@ -36,12 +34,14 @@ def test_other_hidden_cards_change_no_choice(spec, kind):
         games = np.flatnonzero(env.states["seat"] >= 0)
         for i in games[:2]:
             seat = int(env.states["seat"][i])
-            view = view_of(env.states, int(i), seat)
+            view = GAME.view_of(env.states, int(i), seat)
             worlds = determinize(view, np.random.default_rng(step), worlds=3)
             masks = np.zeros((3, 62), np.int8)
-            batch.write_masks(worlds, 0, 3, masks)
+            GAME.loops.write_masks(worlds, 0, 3, masks)
             choices = [
-                agent.act(view_of(worlds, w, seat), masks[w : w + 1], np.random.default_rng(9))[0]
+                agent.act(
+                    GAME.view_of(worlds, w, seat), masks[w : w + 1], np.random.default_rng(9)
+                )[0]
                 for w in range(3)
             ]
             assert len(set(choices)) == 1

@@ -13,15 +13,13 @@ from agents.arena.duplicate import measure_gain
 from agents.arena.lockstep import Player, move
 from agents.arena.setting import Setting
 from agents.trynka.expert import goes_out
-from marriage_env import VectorEnv
+from marriage_env import VectorEnv, determinize
 from marriage_env.adapters.sb3 import SB3VecEnv
 from marriage_env.core.cards import card_set, parse_card
 from marriage_env.game import game_named
 from marriage_env.trynka import actions
-from marriage_env.trynka.batch import LOOPS
-from marriage_env.trynka.determinize import determinize
+from marriage_env.trynka.game import GAME
 from marriage_env.trynka.rules import PRESETS, Rules
-from marriage_env.trynka.view import view_of
 from tests.rules.trynka.table import Table, start
 
 KINDS = [
@@ -62,12 +60,14 @@ def test_other_hidden_cards_change_no_choice(spec, rules):
         games = np.flatnonzero(env.states["seat"] >= 0)
         for i in games[:2]:
             seat = int(env.states["seat"][i])
-            view = view_of(env.states, int(i), seat)
+            view = GAME.view_of(env.states, int(i), seat)
             worlds = determinize(view, np.random.default_rng(step), worlds=3)
             masks = np.zeros((3, 54), np.int8)
-            LOOPS.write_masks(worlds, 0, 3, masks)
+            GAME.loops.write_masks(worlds, 0, 3, masks)
             choices = [
-                agent.act(view_of(worlds, w, seat), masks[w : w + 1], np.random.default_rng(9))[0]
+                agent.act(
+                    GAME.view_of(worlds, w, seat), masks[w : w + 1], np.random.default_rng(9)
+                )[0]
                 for w in range(3)
             ]
             assert len(set(choices)) == 1
@@ -123,8 +123,8 @@ def test_a_plain_model_over_the_observation_plays(tmp_path):
 def choice(spec: str, table: Table) -> str:
     """What an agent does where a table stands."""
     masks = np.zeros((1, 54), np.int8)
-    LOOPS.write_masks(table.states, 0, 1, masks)
-    view = view_of(table.states, 0, table.asked)
+    GAME.loops.write_masks(table.states, 0, 1, masks)
+    view = GAME.view_of(table.states, 0, table.asked)
     return actions.name(load(spec, game="trynka").act(view, masks, np.random.default_rng(0))[0])
 
 

@@ -12,12 +12,11 @@ from agents.learned.forecast import FORECAST
 from agents.trynka.card_features import CARD_BLOCKS, CARD_WIDTH
 from agents.trynka.features import NO_CARD, encode_views, table_width, width
 from agents.trynka.table_features import SEAT_BLOCKS, SEAT_WIDTH, TABLE_BLOCKS, TABLE_WIDTH
-from marriage_env import VectorEnv
+from marriage_env import VectorEnv, determinize
 from marriage_env.core.cards import RANKS, cards_of, parse_card
 from marriage_env.game import game_named
-from marriage_env.trynka.determinize import determinize
+from marriage_env.trynka.game import GAME
 from marriage_env.trynka.rules import Rules
-from marriage_env.trynka.view import view_of
 from tests.rules.trynka.table import Table, start
 
 KINDS = [Rules(), Rules(offences="none", ends="all_out", card_stake=7), Rules.nain_jaune()]
@@ -45,7 +44,9 @@ def blocks_of(row, seats):
 
 def seen_by(table: Table, seat: int):
     """The blocks of what a seat sees, and its card ids."""
-    return blocks_of(encode_views(view_of(table.states, 0, seat), table.players)[0], table.players)
+    return blocks_of(
+        encode_views(GAME.view_of(table.states, 0, seat), table.players)[0], table.players
+    )
 
 
 def test_the_parts_fill_a_row():
@@ -123,9 +124,9 @@ def test_rows_agree_with_the_game_and_know_nothing_hidden(rules, players):
                 found["seat_likely"].sum(axis=0), found["own"] + found["others"], atol=1e-5
             )
         asked = int(views[0]["seat"])
-        view = view_of(env.states, int(games[0]), asked)
+        view = GAME.view_of(env.states, int(games[0]), asked)
         worlds = determinize(view, rng, worlds=3)
-        again = [encode_views(view_of(worlds, w, asked), 10)[0] for w in range(3)]
+        again = [encode_views(GAME.view_of(worlds, w, asked), 10)[0] for w in range(3)]
         assert all(np.array_equal(row, rows[0]) for row in again)
         changed += len({world["hands"].tobytes() for world in worlds}) > 1
         move(game_named("trynka"), Player(walker, rng), env.states, games)

@@ -13,8 +13,8 @@ from marriage_env.core.cards import KING, QUEEN
 from marriage_env.mariage import engine
 from marriage_env.mariage.actions import names, parse
 from marriage_env.mariage.events import NO_LOG
+from marriage_env.mariage.game import GAME
 from marriage_env.mariage.state import NO_CHANCE, NUM_TRICKS, Phase
-from marriage_env.mariage.view import view_of
 
 from .worlds import begun, brute_force, laid_by, size_of
 
@@ -31,7 +31,7 @@ def positions(players: int, rules: Rules, seed: int) -> Iterator[tuple[Records, 
     states = begun(players, rules, dealer=rng.randrange(players), seed=seed)
     while True:
         for seat in range(players):
-            yield states, view_of(states, 0, seat)
+            yield states, GAME.view_of(states, 0, seat)
         if states[0]["phase"] == Phase.OVER:
             return
         legal = names(states[0]["legal"])

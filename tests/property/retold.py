@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from marriage_env import Rules, marriage_v0
+from marriage_env import Rules, determinize, marriage_v0
 from marriage_env.core.cards import card_name, pack_for
 from marriage_env.mariage.actions import DONE
-from marriage_env.mariage.determinize import determinize
 from marriage_env.mariage.state import Phase
 from tests.play import legal, over
 

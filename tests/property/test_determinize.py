@@ -12,23 +12,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marriage_env import Accidents, Rules, marriage_v0
+from marriage_env import Accidents, Rules, determinize, marriage_v0
 from marriage_env.compiler.jit import jit, records
 from marriage_env.core.bits import lowest
 from marriage_env.core.rng import pick
 from marriage_env.kernels.card_sharing import prepare, sample_hand
 from marriage_env.mariage import engine, observe
-from marriage_env.mariage.batch import write_mask
-from marriage_env.mariage.determinize import allows, determinize
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.evidence import EVIDENCE
+from marriage_env.mariage.game import GAME
 from marriage_env.mariage.state import NO_CHANCE, STATE, Phase
-from marriage_env.mariage.view import VIEW, view_of
+from marriage_env.mariage.view import VIEW
 from tests.play import play_out
 
 from .late_views import CASES, Case, find, positions
 from .strategies import any_accidents, any_players, any_rules, steady
 from .worlds import dealt, laid_by, replayed
+
+allows = GAME.worlds.allows
 
 Records = np.ndarray[Any, Any]
 DRAWS = 20  # for each allowed game
@@ -213,13 +214,13 @@ def test_a_drawn_game_looks_the_same_and_can_be_played_on(
             view, seen = env.view(agent), env.observe(agent)
             worlds = determinize(view, rng, 2)
             for i in range(2):
-                again = view_of(worlds, i, seat)
+                again = GAME.view_of(worlds, i, seat)
                 assert again.tobytes() == view.tobytes()
                 observation = np.empty_like(seen["observation"])
                 observe.encode(again, 0, observation)
                 assert np.array_equal(observation, seen["observation"])
                 if worlds[i]["seat"] == seat:
-                    write_mask(worlds, i, mask)
+                    GAME.loops.write_mask(worlds, i, mask)
                     assert np.array_equal(mask, seen["action_mask"])
                 assert play_on(worlds, i, NO_CHANCE, NO_LOG)
 

@@ -10,22 +10,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from marriage_env import determinize
 from marriage_env.compiler.jit import jit, records
 from marriage_env.core.bits import lowest
 from marriage_env.core.rng import pick
 from marriage_env.trynka import engine
-from marriage_env.trynka.determinize import allows, determinize
 from marriage_env.trynka.events import NO_LOG
 from marriage_env.trynka.evidence import EVIDENCE
+from marriage_env.trynka.game import GAME
 from marriage_env.trynka.legal import legal_actions
 from marriage_env.trynka.observe import LAYOUT, encode
 from marriage_env.trynka.rules import Rules
 from marriage_env.trynka.state import NO_CHANCE, STATE, Phase
-from marriage_env.trynka.view import view_of
 
 from .strategies import steady
 from .test_determinize import assert_uniform
 from .trynka_worlds import brute_force, laid_by, players_of, positions, replayed, size_of
+
+allows = GAME.worlds.allows
 
 Records = np.ndarray[Any, Any]
 DRAWS = 20  # for each allowed game
@@ -135,7 +137,7 @@ def test_a_drawn_game_looks_the_same_and_can_be_played_on(
             continue
         worlds, seat = determinize(view, rng, 2), int(view[0]["seat"])
         for i in range(2):
-            again = view_of(worlds, i, seat)
+            again = GAME.view_of(worlds, i, seat)
             assert again.tobytes() == view.tobytes()
             encode(view, 0, seen[0])
             encode(again, 0, seen[1])

@@ -15,10 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marriage_env import trynka_v0
+from marriage_env import determinize, trynka_v0
 from marriage_env.core.cards import card_name, pack_for
 from marriage_env.trynka.actions import PASS, STOP
-from marriage_env.trynka.determinize import determinize
 from marriage_env.trynka.play import how_laid
 from marriage_env.trynka.rules import Rules
 from marriage_env.trynka.state import Phase

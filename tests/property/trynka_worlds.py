@@ -25,10 +25,11 @@ from marriage_env.trynka import engine
 from marriage_env.trynka.actions import PASS, STOP
 from marriage_env.trynka.deal import dealt_to
 from marriage_env.trynka.events import NO_LOG
+from marriage_env.trynka.game import GAME
 from marriage_env.trynka.play import how_laid
 from marriage_env.trynka.rules import Rules
 from marriage_env.trynka.state import CHANCE, NO_CHANCE, Phase, new_states
-from marriage_env.trynka.view import VIEW, view_of, write_view
+from marriage_env.trynka.view import VIEW, write_view
 
 Records = np.ndarray[Any, Any]
 
@@ -49,7 +50,7 @@ def positions(
     engine.reset(states, 0, NO_CHANCE, NO_LOG, seed % players)
     while True:
         for seat in range(players):
-            yield states, view_of(states, 0, seat)
+            yield states, GAME.view_of(states, 0, seat)
         if states[0]["phase"] == Phase.OVER:
             return
         legal = [action for action in range(54) if states[0]["legal"] >> action & 1]

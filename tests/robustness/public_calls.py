@@ -32,14 +32,17 @@ from marriage_env.interfaces.single_agent import SoloEnv, SoloVectorEnv
 from marriage_env.records import check
 
 _OF_A_GAME = (
-    *("actions", "determinize", "engine", "events", "observe", "rollout", "rules", "state"),
-    *("view", "batch", "costs", "reset_options"),
+    *("actions", "engine", "events", "observe", "rollout", "rules", "state"),
+    *("costs", "reset_options"),
 )
 PUBLIC = (
     "marriage_env",
     *(f"marriage_env.{name}" for name in ("marriage_v0", "trynka_v0", "game")),
     *(f"marriage_env.core.{name}" for name in ("rng", "cards", "blocks")),
-    *(f"marriage_env.interfaces.{name}" for name in ("vector", "single_agent", "replay")),
+    *(
+        f"marriage_env.interfaces.{name}"
+        for name in ("vector", "single_agent", "replay", "from_views")
+    ),
     *(f"marriage_env.{game}.{name}" for game in ("mariage", "trynka") for name in _OF_A_GAME),
     "marriage_env.interfaces.registration",
     "marriage_env.cli.random_play",
@@ -49,7 +52,7 @@ PUBLIC = (
 # What the public modules are made of; nobody else is meant to call it.
 INTERNAL = (
     *("adapters", "cli", "compiler", "core", "errors", "files", "interfaces", "kernels", "mariage"),
-    *("game_registry", "records", "render", "trynka"),
+    *("contract_check", "game_parts", "game_registry", "records", "render", "trynka"),
 )
 # Names in public modules that are not called with values from outside, and why.
 EXEMPT = {
@@ -57,8 +60,9 @@ EXEMPT = {
     **{f"{game}.events.event_of": "reads the engine's log" for game in ("mariage", "trynka")},
     **{f"game.Game.{name}": "is handed down checked values by the interfaces" for name in (
         "new_games", "refusal")},
-    "game.Deals": "a protocol",
     "mariage.rules.most_chips": "is given what check_match has checked",
+    "interfaces.vector.ResetResult": "what VectorEnv.reset returns",
+    "interfaces.vector.StepResult": "what VectorEnv.step returns",
     "game.Match": "what Game.match makes of checked values",
     "core.blocks.Block": "describes a part of the layout",
     **{f"records.build.{name}": "is given the engine's own" for name in (
@@ -133,6 +137,10 @@ def _states(game: str, games: int = 3) -> np.ndarray[Any, Any]:
     return states
 
 
+def _views(game: str) -> np.ndarray[Any, Any]:
+    return game_named(game).look(_states(game), np.arange(3))[0]
+
+
 def _streams(games: int = 3) -> np.ndarray[Any, Any]:
     return np.array([stream_of(child) for child in child_seeds(2, games)])
 
@@ -201,16 +209,11 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
             rewards=np.zeros((3, PLAYERS), np.int32),
         )
 
-    view = lambda: kind.view_of(_states(game), 0, 0)  # noqa: E731
     calls: dict[str, Callable[[], Call]] = {
         f"{game}.actions.name": lambda: (part["actions"].name, {"action": 3}),
         f"{game}.actions.parse": lambda: (part["actions"].parse, {"text": "QH"}),
         f"{game}.actions.names": lambda: (part["actions"].names, {"actions": 6}),
         f"{game}.actions.describe": lambda: (part["actions"].describe, {"action": 3}),
-        f"{game}.determinize.determinize": lambda: (
-            part["determinize"].determinize,
-            {"view": view(), "rng": np.random.default_rng(1), "worlds": 2},
-        ),
         f"{game}.events.new_log": lambda: (part["events"].new_log, {}),
         f"{game}.rollout.random_action": lambda: (
             rollout.random_action, {"i": 0, **some("states", "streams")}
@@ -241,10 +244,6 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
         f"{game}.reset_options.chance_rows": lambda: (
             part["reset_options"].chance_rows, {"options": _options(game), "num_players": PLAYERS}
         ),
-        f"{game}.view.view_of": lambda: (
-            part["view"].view_of, {"states": _states(game), "i": 1, "seat": 2}
-        ),
-        f"{game}.view.check_view": lambda: (part["view"].check_view, {"view": view()}),
         f"{module}.env": lambda: (
             face.env, {**_match_arguments(game), "render_mode": None, "illegal_reward": -9.0}
         ),
@@ -303,9 +302,6 @@ def _calls_of_interfaces() -> dict[str, Callable[[], Call]]:
             "interfaces.vector.VectorEnv.step": lambda game=game: _call(
                 env := _vector(game), "step", actions=_first_legal(env.states["legal"])
             ),
-            "interfaces.vector.VectorEnv.final_observations": lambda game=game: _call(
-                _vector(game), "final_observations", seats=np.array([0, 1, 2])
-            ),
             "interfaces.vector.VectorEnv.views": lambda game=game: _call(_vector(game), "views"),
             "interfaces.vector.VectorEnv.close": lambda game=game: _call(_vector(game), "close"),
             "interfaces.single_agent.SoloEnv": lambda learner=learner, game=game: (
@@ -341,6 +337,23 @@ def _calls_of_interfaces() -> dict[str, Callable[[], Call]]:
             "game.Game.move": lambda game=game: _call(
                 game_named(game), "move", states=(states := _states(game)),
                 games=np.array([0, 2]), actions=_first_legal(states["legal"][[0, 2]])
+            ),
+            "game.Game.view_of": lambda game=game: _call(
+                game_named(game), "view_of", states=_states(game), i=1, seat=2
+            ),
+            "game.Game.check_views": lambda game=game: _call(
+                game_named(game), "check_views", views=_views(game), size=3
+            ),
+            "game.Game.determinize": lambda game=game: _call(
+                game_named(game), "determinize", view=_views(game)[:1],
+                rng=np.random.default_rng(1), worlds=2
+            ),
+            "interfaces.from_views.observe": lambda game=game: (
+                marriage_env.observe, {"views": _views(game)}
+            ),
+            "interfaces.from_views.determinize": lambda game=game: (
+                marriage_env.determinize,
+                {"view": _views(game)[:1], "rng": np.random.default_rng(1), "worlds": 2},
             ),
             "game.Game.match": lambda game=game, common=common: _call(
                 game_named(game), "match", **common

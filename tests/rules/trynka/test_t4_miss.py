@@ -2,7 +2,7 @@
 
 import pytest
 
-from marriage_env.trynka.view import view_of
+from marriage_env.trynka.game import GAME
 
 from .table import start
 
@@ -85,19 +85,19 @@ def test_t4_3_a_free_pass_looks_like_having_no_card() -> None:
     other.play("0:8S 0:PASS")
     assert kept.hands[2] == other.hands[2]
     assert kept.asked == other.asked == 2
-    assert view_of(kept.states, 0, 2).tobytes() == view_of(other.states, 0, 2).tobytes()
+    assert GAME.view_of(kept.states, 0, 2).tobytes() == GAME.view_of(other.states, 0, 2).tobytes()
 
 
 def test_t4_3_a_paid_miss_is_seen_at_once() -> None:
     """T4.3: all see who paid; that a card was missed for nothing they do not see."""
     table = start(["8S 9C 9H", "9S 9D"])
     table.play("0:8S")
-    before = view_of(table.states, 0, 2)
+    before = GAME.view_of(table.states, 0, 2)
     table.play("0:PASS")
-    paid = view_of(table.states, 0, 2)
+    paid = GAME.view_of(table.states, 0, 2)
     assert (before["table"]["misses"][0, 0], paid["table"]["misses"][0, 0]) == (0, 1)
     table.play("1:PASS")
-    assert view_of(table.states, 0, 2).tobytes() == paid.tobytes()
+    assert GAME.view_of(table.states, 0, 2).tobytes() == paid.tobytes()
 
 
 @pytest.mark.parametrize("offences", ["miss", "none"])
