@@ -1,11 +1,11 @@
-"""Make the pages on the rules: docs/rules.md, its clauses, its worked example, its accounts.
+"""Generate the pages on the rules: docs/rules.md, its clauses, its worked example, its accounts.
 
 `python docs/build_rules.py` writes the pages. With `--check` it writes nothing and exits with 1 if
-a page is stale, a clause has no test, no function or no quotation where an account speaks, a field
-of a `Rules` or of `Accidents` belongs to no clause, a docstring cites a clause that there is not,
-or a paragraph of an account is missing or leads to no clause without saying why.
+a page is stale; if a clause lacks a test, a function, or a quotation of an account that speaks of
+it; if a field of a `Rules` or of `Accidents` belongs to no clause; if a docstring cites a clause
+that does not exist; or if a paragraph of an account is missing, or has neither a clause nor a note.
 
-They are made from rules_intro.md (the text of rules.md), clauses.toml, accounts.toml,
+The pages are made from rules_intro.md (the text of rules.md), clauses.toml, accounts.toml,
 departures.toml, example.toml, the engine, and the docstrings of code and tests.
 """
 
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def main(arguments: Sequence[str], root: Path = ROOT) -> int:
-    """Write the pages, or with --check say what is wrong with them; the exit status."""
+    """Write the pages, or with --check print what is wrong with them; the exit status."""
     if list(arguments) not in ([], ["--check"]):
         print("usage: python docs/build_rules.py [--check]", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""Write the generated tables into README.md and the benchmark page; `--check` only compares."""
+"""Write the generated tables into the pages; with `--check` only say which pages are stale."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from agents.mariage.table_features import SEAT_BLOCKS, TABLE_BLOCKS
 from agents.trynka.card_features import CARD_BLOCKS as TRYNKA_CARD_BLOCKS
 from agents.trynka.table_features import SEAT_BLOCKS as TRYNKA_SEAT_BLOCKS
 from agents.trynka.table_features import TABLE_BLOCKS as TRYNKA_TABLE_BLOCKS
+from docs.house import HOUSE_TABLES
 from eval.match.text import variance_table
 from eval.speed.text import report
 from eval.strength.command import gains_table, kept_table, open_hand_table
@@ -37,13 +38,19 @@ from train.config import Config, DistilConfig, DMCConfig, PPOConfig
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = tuple(
     ROOT / page
-    for page in ("README.md", "docs/trynka.md", "docs/training.md", "docs/benchmarks.md")
+    for page in (
+        "README.md",
+        "docs/architecture.md",
+        "docs/benchmarks.md",
+        "docs/training.md",
+        "docs/trynka.md",
+    )
 )
 _DOCS = ROOT / "docs"
 
 
 def action_table(actions: ModuleType) -> str:
-    """What each number of a game's action space means."""
+    """The meaning of each action of a game."""
     rows = ["| action | name | meaning |", "|---|---|---|"]
     rows.append("| 0–51 | `2C` … `AS` | lay a card: suit·13 + rank, suits C D H S, ranks 2 … A |")
     rows += [
@@ -54,7 +61,7 @@ def action_table(actions: ModuleType) -> str:
 
 
 def _shape(block: Block) -> str:
-    """The shape for n players, read off two numbers of players."""
+    """The shape of a block for n players, found from two numbers of players."""
     pairs = zip(block.shape(5), block.shape(7), strict=True)
     return " × ".join("n" if a != b else str(a) for a, b in pairs)
 
@@ -71,38 +78,38 @@ def observation_table(layout: Layout, players: range) -> str:
 
 
 def _measured(name: str) -> dict[str, Any]:
-    """What `python -m eval speed --json`, `strength` or `tournament --json` gave last."""
+    """A stored result of `python -m eval speed --json`, `strength` or `tournament --json`."""
     result: dict[str, Any] = json.loads((_DOCS / name).read_text(encoding="utf-8"))
     return result
 
 
 def bench_results(game: str = DEFAULT_GAME) -> list[dict[str, Any]]:
-    """The results of `python -m eval bench … --out` in docs/bench for a game, by file name."""
+    """The stored results of `python -m eval bench … --out` for a game, by file name."""
     files = sorted((_DOCS / "bench").glob("*.json"))
     results = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     return [result for result in results if result.get("game", DEFAULT_GAME) == game]
 
 
 def _matches() -> list[dict[str, Any]]:
-    """What `python -m eval match … --json` printed, one result a line."""
+    """The stored results of `python -m eval match … --json`, one per line."""
     lines = (ROOT / "docs" / "matches.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 
 def _outside_policy() -> str:
-    """The example as it is."""
+    """The example of an agent from outside, as a code block."""
     code = (ROOT / "docs" / "outside_policy.py").read_text(encoding="utf-8")
     return f"```python\n{code}```"
 
 
 def feature_table(blocks: tuple[tuple[str, int, str], ...]) -> str:
-    """The blocks of a part of the features, in order."""
+    """The blocks of one part of the features, in order."""
     rows = ["| block | places | meaning |", "|---|---|---|"]
     return "\n".join(rows + [f"| `{name}` | {places} | {text} |" for name, places, text in blocks])
 
 
 def options_table(kinds: dict[str, type[Config]]) -> str:
-    """The options of ways of training: those that `Config` has not, or with another default."""
+    """The options of training methods that `Config` lacks or has with another default."""
     shared = {one.name: one.default for one in fields(Config)}
     rows = ["| method | option | default | meaning |", "|---|---|---|---|"]
     for method, kind in kinds.items():
@@ -153,18 +160,19 @@ TABLES: dict[str, Callable[[], str]] = {
     "trynka_card_features": lambda: feature_table(TRYNKA_CARD_BLOCKS),
     "options": lambda: options_table({"all": Config}),
     "ppo_options": lambda: options_table({"ppo": PPOConfig}),
+    **HOUSE_TABLES,
     "other_options": lambda: options_table({"dmc": DMCConfig, "distil": DistilConfig}),
 }
 
 
 def _filled_with(text: str, name: str, made: str) -> str:
-    """`text` with the region of one name made anew."""
+    """`text` with one marked region replaced."""
     region = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
     return region.sub(lambda found: f"{found[1]}{made}\n{found[2]}", text)
 
 
 def filled(text: str) -> str:
-    """`text` with every marked region made anew."""
+    """`text` with every marked region generated again."""
     for name, table in TABLES.items():
         if f"<!-- {name} -->" in text:
             text = _filled_with(text, name, table())
@@ -172,7 +180,7 @@ def filled(text: str) -> str:
 
 
 def main() -> int:
-    """Write the pages, or with `--check` say which are stale."""
+    """Write the pages, or with `--check` print those that are stale; the exit status."""
     stale = [page for page in PAGES if filled(page.read_text(encoding="utf-8")) != page.read_text()]
     if "--check" in sys.argv:
         for page in stale:

@@ -1,4 +1,4 @@
-"""The mean return of random legal play, by game and number of players: the table of the README.
+"""The mean return of random legal play, by game and number of players, as a table of the README.
 
 `python -m docs.measure_returns --matches 20000 --seed 1`
 """
@@ -17,7 +17,7 @@ from marriage_env.game import GAMES, game_named
 
 
 def returns(name: str, num_players: int, matches: int, seed: int) -> NDArray[np.float64]:
-    """The chips of a seat at the end of each match, on average over its seats, (matches,)."""
+    """The mean final chips of the seats of each match, (matches,)."""
     game = game_named(name)
     states = game.new_games(matches, game.match(num_players, None, None, None))
     packs, choices = (
@@ -37,7 +37,7 @@ def returns(name: str, num_players: int, matches: int, seed: int) -> NDArray[np.
 
 
 def cell(name: str, num_players: int, matches: int, seed: int) -> str:
-    """Mean and half of its 95 % interval, or a dash where so many cannot play."""
+    """The mean and the half-width of its 95 % interval; a dash for an invalid number of players."""
     if num_players not in game_named(name).players:
         return "–"
     found = normal_interval(returns(name, num_players, matches, seed))
