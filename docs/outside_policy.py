@@ -1,28 +1,27 @@
-"""A policy from outside: `python -m eval bench docs.outside_policy:make`."""
+"""An agent from outside: `python -m eval bench docs.outside_policy:make`."""
 
 import numpy as np
 
-from marriage_env.mariage import batch, observe
+import marriage_env
 from marriage_env.mariage.actions import NUM_ACTIONS, WITHHOLD
 
 # By action: high cards first (cards are suit·13 + rank), declarations at once, no queen kept back.
-WISHES = np.append(np.arange(52) % 13, np.full(NUM_ACTIONS - 52, 20))
-WISHES[WITHHOLD] = -1
+PREFERENCES = np.append(np.arange(52) % 13, np.full(NUM_ACTIONS - 52, 20))
+PREFERENCES[WITHHOLD] = -1
 
 
 class HighestCard:
-    """Lays its highest card; a network would weigh the observations instead."""
+    """Plays its highest card. A network would evaluate the observations instead."""
 
     name = "highest card"
 
     def act(self, views, masks, rng):
-        """(B,) legal actions for (B,) views and (B, 62) masks; `rng` is the source of chance."""
-        players = int(views["table"]["num_players"][0])
-        observations = np.empty((len(views), observe.length(players)), np.int8)
-        batch.encode_views(views, observations)
-        return np.where(masks == 1, WISHES, -2).argmax(axis=1)
+        """(B,) legal actions for (B,) views and (B, 62) masks; draw random numbers from `rng`."""
+        observations = marriage_env.observe(views)  # (B, length) int8
+        assert len(observations) == len(masks)
+        return np.where(masks == 1, PREFERENCES, -2).argmax(axis=1)
 
 
 def make():
-    """What the spec names."""
+    """The factory that the spec names."""
     return HighestCard()

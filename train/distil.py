@@ -33,8 +33,14 @@ class Distil(TrainingMethod):
         super().__init__(config, trusted)
         self.distil = config
         scope = config.scope
-        game = (scope.players[0], scope.measured_rules, scope.game)
-        teacher = load(config.teacher, *game, self.guests, trusted)
+        teacher = load(
+            config.teacher,
+            num_players=scope.players[0],
+            rules=scope.measured_rules,
+            game=scope.game,
+            guests=self.guests,
+            trusted=trusted,
+        )
         if not isinstance(teacher, Valuer):
             raise ValueError(f"teacher={config.teacher!r}: expected an agent that searches")
         self._teacher = teacher
