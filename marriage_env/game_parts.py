@@ -63,3 +63,7 @@ class Statistics:
     habits: Callable[[Records], dict[str, NDArray[np.int64]]] | None
     # (B,) TABLE: for each offence its share of the occasions, nan where there was none.
     offences: Callable[[Records], dict[str, float]]
+    # Of a deal, counted for each seat in TABLE's `won`; 0: the game has none.
+    tricks: int
+    # (B,) STATE: the dealer and the cards dealt last, (B, any) int8, equal for equal deals.
+    dealt: Callable[[Records], NDArray[np.int8]]

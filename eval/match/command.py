@@ -18,13 +18,12 @@ from tqdm import tqdm
 
 from agents.arena.duplicate import play_duplicates
 from agents.arena.duplicate_statistics import (
-    Part,
-    by_distance,
-    by_tricks,
-    has_tricks,
+    DuplicateStatistics,
+    concatenated,
+    gain_by_distance,
+    gain_by_tricks,
     independent_variance,
-    joined,
-    tally,
+    statistics_of,
 )
 from agents.arena.estimate import bootstrap_interval, t_interval
 from agents.arena.setting import Setting
@@ -140,7 +139,7 @@ def play_match(
         write = held.enter_context(writing_records(record, replace=force)) if record else None
         progress = begun(settings, setting, out, fresh)
         _play(players, setting, write, precision, progress, out)
-    result = _result(joined(progress.played.parts), setting, precision)
+    result = _result(concatenated(progress.played.parts), setting, precision)
     return {"a": a, "b": b, **result, "seconds": round(progress.played.seconds, 2)}
 
 
@@ -176,7 +175,9 @@ def _play(
             if _enough(progress, setting, precision, bar):
                 return
             for states in play_duplicates(a, b, setting, keep, progress.chances, progress.deals):
-                progress.add(tally(states), before + time.perf_counter() - start)
+                progress.add(
+                    statistics_of(setting.game, states), before + time.perf_counter() - start
+                )
                 bar.update(len(states))
                 if out:
                     progress.save_now_and_then(out)
@@ -195,7 +196,7 @@ def _enough(progress: Progress, setting: Setting, precision: float | None, bar: 
     """Whether the gain is precise; else the bar is told how many deals that will take."""
     if precision is None or not progress.played.parts:
         return False
-    gains = np.concatenate([part["gain"] for part in progress.played.parts])
+    gains = np.concatenate([part.gain for part in progress.played.parts])
     wanted = deals_wanted(gains, precision)
     bar.total = max(len(gains), min(setting.deals, wanted))
     return len(gains) >= wanted
@@ -209,9 +210,9 @@ def deals_wanted(gains: NDArray[np.float64], precision: float) -> int:
     return max(LEAST_DEALS, len(gains) + 1, math.ceil(len(gains) * (half / precision) ** 2))
 
 
-def _result(part: Part, setting: Setting, precision: float | None) -> dict[str, Any]:
+def _result(part: DuplicateStatistics, setting: Setting, precision: float | None) -> dict[str, Any]:
     """Everything about the games that were played."""
-    gains = part["gain"]
+    gains = part.gain
     gain, resampled = t_interval(gains), bootstrap_interval(gains, setting.seed_of())
     variance, independent = float(gains.var(ddof=1)), independent_variance(part)
     ratio = independent / variance if variance else None
@@ -220,7 +221,7 @@ def _result(part: Part, setting: Setting, precision: float | None) -> dict[str, 
         "players": setting.num_players,
         "rules": preset_name(setting.rules, setting.game),
         "deals": len(gains),
-        "distinct_deals": len(set(part["deal"].tolist())),
+        "distinct_deals": len(set(part.deal.tolist())),
         "match_deals": setting.match_deals,
         "seed": setting.seed,
         "gain": gain.mean,
@@ -235,10 +236,26 @@ def _result(part: Part, setting: Setting, precision: float | None) -> dict[str, 
     if precision is not None:
         result.update(precision=precision, reached=gain.half_width < precision)
     if setting.match_deals == 1:  # in a longer match the dealer changes, and tricks are many deals'
-        result.update(by_distance=by_distance(part))
-        if has_tricks(part):
-            result.update(by_tricks=by_tricks(part))
+        result.update(by_distance=seat_rows(part))
+        if part.has_tricks:
+            result.update(by_tricks=_trick_rows(part))
     return result
+
+
+def seat_rows(part: DuplicateStatistics) -> list[dict[str, Any]]:
+    """The gain of each seat as JSON has it."""
+    return [
+        {"distance": distance, "gain": gain.mean, "ci95": gain.ci95}
+        for distance, gain in enumerate(gain_by_distance(part))
+    ]
+
+
+def _trick_rows(part: DuplicateStatistics) -> list[dict[str, Any]]:
+    """The figures of each number of tricks as JSON has them."""
+    return [
+        {**row._asdict(), "gain": row.gain.mean, "ci95": row.gain.ci95}
+        for row in gain_by_tricks(part)
+    ]
 
 
 def preset_name(rules: Any, game: str = "mariage") -> str | dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.arena.duplicate_statistics import Part, check_part, joined
+from agents.arena.duplicate_statistics import DuplicateStatistics, concatenated, statistics_from
 from agents.arena.setting import Setting, agent_generators
 from eval.store.array_file import load_arrays, save_arrays
 from eval.store.kept import ANEW, check_same, say_unknown
@@ -23,7 +23,7 @@ _ABOUT = {"settings": dict, "chances": list, "seconds": (int, float)}
 class Played(NamedTuple):
     """What is played: one value, so that a stop at any moment finds all of it in step."""
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[DuplicateStatistics, ...] = ()
     states: tuple[Any, ...] = ()  # of both agents' chance after the last part
     seconds: float = 0.0  # that it took
 
@@ -40,9 +40,9 @@ class Progress:
     @property
     def deals(self) -> int:
         """How many deals are played."""
-        return sum(len(part["gain"]) for part in self.played.parts)
+        return sum(len(part.gain) for part in self.played.parts)
 
-    def add(self, part: Part, seconds: float) -> None:
+    def add(self, part: DuplicateStatistics, seconds: float) -> None:
         """Take a part that was just played; a part that is stopped half-way leaves no trace."""
         states = tuple(chance.bit_generator.state for chance in self.chances)
         self.played = Played((*self.played.parts, part), states, seconds)
@@ -51,7 +51,7 @@ class Progress:
         """Write everything into the folder, atomically."""
         parts, states, seconds = self.played
         about = {"settings": self.settings, "chances": list(states), "seconds": seconds}
-        save_arrays(folder / FILE, about, joined(parts))
+        save_arrays(folder / FILE, about, concatenated(parts).arrays())
         self.saved = time.perf_counter()
 
     def save_now_and_then(self, folder: Path) -> None:
@@ -74,11 +74,11 @@ def begun(
         about, arrays = load_arrays(folder / FILE)
         check_object(about, _ABOUT, str(folder / FILE))
         check_same(about["settings"], settings, f"{folder} holds a match")
-        check_part(arrays, setting, str(folder / FILE))
+        part = statistics_from(arrays, setting, str(folder / FILE))
         for chance, state in zip(progress.chances, about["chances"], strict=True):
             chance.bit_generator.state = state
     except (KeyError, TypeError, OverflowError) as error:  # of a state that is none
         raise ValueError(f"{folder / FILE}: damaged (chance {error}); {ANEW}") from error
-    progress.played = Played((arrays,), tuple(about["chances"]), about["seconds"])
+    progress.played = Played((part,), tuple(about["chances"]), about["seconds"])
     say_unknown(list(settings["made_of"]), setting.game, folder)
     return progress

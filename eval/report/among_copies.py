@@ -9,13 +9,14 @@ import numpy as np
 
 from agents.arena.decision_cost import microseconds
 from agents.arena.duplicate import play_duplicates
-from agents.arena.duplicate_statistics import by_distance, joined, tally
+from agents.arena.duplicate_statistics import concatenated, statistics_of
 from agents.arena.estimate import t_interval
 from agents.arena.setting import Setting
 from agents.arena.supervision import supervised
 from agents.isolation.agent import Guests
 from agents.misplay import Misplay
 from agents.protocol import Unloadable
+from eval.match.command import seat_rows
 from eval.report.habits import WITH_HABITS, conduct, rate
 
 
@@ -55,10 +56,10 @@ def _in_company(task: Company, guests: Guests) -> dict[str, Any]:
     among = supervised(task.among, task.setting, guests, task.time_limit, task.trusted)
     parts, habits = [], []
     for states in play_duplicates(agent, among, task.setting):
-        parts.append(tally(states))
+        parts.append(statistics_of(game, states))
         habits.append(conduct(states) if game in WITH_HABITS else {})
-    part = joined(parts)
-    gain = t_interval(part["gain"])
+    part = concatenated(parts)
+    gain = t_interval(part.gain)
     counts = {name: np.sum([one[name] for one in habits], axis=0) for name in habits[0]}
     return {
         "agent": task.agent,
@@ -67,7 +68,7 @@ def _in_company(task: Company, guests: Guests) -> dict[str, Any]:
         "deals": task.setting.deals,
         "gain": gain.mean,
         "ci95": gain.ci95,
-        "by_distance": by_distance(part),
+        "by_distance": seat_rows(part),
         "habits": {name: rate(int(did), int(could)) for name, (did, could) in counts.items()},
         "microseconds": microseconds(agent, game, n),
     }

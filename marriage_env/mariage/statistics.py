@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from marriage_env.core.cards import KING, NUM_RANKS, QUEEN
 from marriage_env.game_parts import Statistics
 from marriage_env.mariage.power import FOOL
-from marriage_env.mariage.rules import FoolBeatenBy
+from marriage_env.mariage.rules import HAND_SIZE, FoolBeatenBy
 from marriage_env.mariage.state import NUM_TRICKS
 
 _SUITS, _HEARTS = range(4), 2
@@ -97,4 +97,11 @@ def _taken_by_court(games: np.ndarray[Any, Any], seats: NDArray[np.int64]) -> ND
     return taken
 
 
-STATISTICS = Statistics(habits=habits, offences=offences)
+def dealt(states: np.ndarray[Any, Any]) -> NDArray[np.int8]:
+    """The dealer and the pack as far as it is dealt; the order of the talon means nothing."""
+    cards = HAND_SIZE * int(states["table"]["num_players"][0]) + 1
+    dealers = states["table"]["dealer"].astype(np.int8)
+    return np.column_stack([dealers, states["pack"][:, :cards]])
+
+
+STATISTICS = Statistics(habits=habits, offences=offences, tricks=NUM_TRICKS, dealt=dealt)

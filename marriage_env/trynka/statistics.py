@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from marriage_env.core.cards import cards_of
 from marriage_env.game_parts import Statistics
@@ -22,4 +23,9 @@ def offences(table: np.ndarray[Any, Any]) -> dict[str, float]:
     return {"missed": misses / (misses + laid) if misses + laid else float("nan")}
 
 
-STATISTICS = Statistics(habits=None, offences=offences)
+def dealt(states: np.ndarray[Any, Any]) -> NDArray[np.int8]:
+    """The dealer and the pack."""
+    return np.column_stack([states["table"]["dealer"].astype(np.int8), states["pack"]])
+
+
+STATISTICS = Statistics(habits=None, offences=offences, tricks=0, dealt=dealt)

@@ -91,20 +91,20 @@ def test_a_match_that_was_stopped_goes_on_as_if_it_had_not(limit, tmp_path, monk
         return {**json.loads(capsys.readouterr().out), "seconds": 0}
 
     whole, out = result(), ["--out", str(tmp_path)]
-    original = match.tally
+    original = match.statistics_of
     parts = iter([original])  # one part is played, then Ctrl-C
 
-    def stopping(states):
-        for tally in parts:
-            return tally(states)
+    def stopping(*arguments):
+        for statistics_of in parts:
+            return statistics_of(*arguments)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(match, "tally", stopping)
+    monkeypatch.setattr(match, "statistics_of", stopping)
     assert main([*arguments, *out]) == 130
-    monkeypatch.setattr(match, "tally", original)
+    monkeypatch.setattr(match, "statistics_of", original)
     capsys.readouterr()
     assert result(*out) == whole
-    monkeypatch.setattr(match, "tally", lambda states: pytest.fail("all is played"))
+    monkeypatch.setattr(match, "statistics_of", lambda *_: pytest.fail("all is played"))
     assert result(*out) == whole
     assert main([*arguments, *out, "--seed", "2"]) == 2
     assert "holds a match with seed=1, this one has 2" in capsys.readouterr().err

@@ -10,11 +10,11 @@ import pytest
 from agents import load
 from agents.arena.duplicate import measure_gain, play_duplicates
 from agents.arena.duplicate_statistics import (
-    by_distance,
-    by_tricks,
+    concatenated,
+    gain_by_distance,
+    gain_by_tricks,
     independent_variance,
-    joined,
-    tally,
+    statistics_of,
 )
 from agents.arena.estimate import t_interval
 from agents.arena.setting import Setting
@@ -52,8 +52,10 @@ def test_the_check_of_an_agent_against_itself_is_said(capsys):
 @pytest.mark.parametrize(("a", "b"), [("expert", "greedy"), ("greedy", "random")])
 def test_duplicate_play_cuts_the_variance_four_times(a, b):
     setting = Setting(deals=3000, seed=2, game="mariage")
-    part = joined([tally(states) for states in play_duplicates(load(a), load(b), setting)])
-    assert independent_variance(part) > 4 * part["gain"].var()
+    part = concatenated(
+        [statistics_of("mariage", states) for states in play_duplicates(load(a), load(b), setting)]
+    )
+    assert independent_variance(part) > 4 * part.gain.var()
 
 
 def test_the_variance_without_duplicates_is_that_of_games_with_packs_of_their_own():
@@ -68,30 +70,35 @@ def test_the_variance_without_duplicates_is_that_of_games_with_packs_of_their_ow
     chips = states["table"]["chips"][:, :, :5].reshape(2000, 6, 6, 5)
     units = np.mean([chips[:, k, k, k] for k in range(5)], axis=0) - chips[:, 5, 5].mean(axis=1)
     # The variance of 2,000 units is known to about 4 % (one standard error).
-    assert independent_variance(tally(states)) == pytest.approx(units.var(), rel=0.12)
+    assert independent_variance(statistics_of("mariage", states)) == pytest.approx(
+        units.var(), rel=0.12
+    )
 
 
 def test_seats_and_tricks_are_those_of_the_records():
     setting, keep = Setting(deals=4, seed=6, game="mariage"), []
-    parts = [tally(s) for s in play_duplicates(load("greedy"), load("random"), setting, keep)]
-    part = joined(parts)
+    parts = [
+        statistics_of("mariage", s)
+        for s in play_duplicates(load("greedy"), load("random"), setting, keep)
+    ]
+    part = concatenated(parts)
     expected, chips = np.zeros((4, 5)), 0
     for deal, game in np.ndindex(4, 5):
         played, without = keep[6 * deal + game], keep[6 * deal + 5]
         distance = (game - played["deals"][0]["dealer"]) % 5
         expected[deal, distance] = played["chips"][game] - without["chips"][game]
         chips += played["chips"][game]
-    np.testing.assert_array_equal(part["by_distance"], expected)
-    assert [row["gain"] for row in by_distance(part)] == pytest.approx(expected.mean(axis=0))
-    assert part["chips_a"].sum() == chips
-    assert sum(row["gain"] for row in by_tricks(part)) == pytest.approx(expected.mean())
+    np.testing.assert_array_equal(part.by_distance, expected)
+    assert [gain.mean for gain in gain_by_distance(part)] == pytest.approx(expected.mean(axis=0))
+    assert part.chips_a.sum() == chips
+    assert sum(row.gain.mean for row in gain_by_tricks(part)) == pytest.approx(expected.mean())
 
 
 def test_a_pack_that_comes_again_is_counted_once():
     states = next(play_duplicates(load("greedy"), load("random"), Setting(deals=4, game="mariage")))
-    assert len(set(tally(states)["deal"])) == 4
+    assert len(set(statistics_of("mariage", states).deal)) == 4
     states[1] = states[0]
-    assert len(set(tally(states)["deal"])) == 3
+    assert len(set(statistics_of("mariage", states).deal)) == 3
 
 
 def test_a_match_is_played_until_it_is_precise(capsys):

@@ -60,7 +60,7 @@ def test_a_stop_loses_nothing_and_the_same_command_goes_on(
 ):
     whole = result(lambda: main([*commands(tmp_path / "whole")[name], "--json"]), capsys)
     module, function = {
-        "match": (match, "tally"),
+        "match": (match, "statistics_of"),
         "tournament": (tournament, "play_part"),
         "bench": (parallel_duplicates, "play_part"),
     }[name]
