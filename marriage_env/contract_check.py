@@ -29,8 +29,11 @@ class Field(NamedTuple):
     length: int | None = None  # of an array; None for a single value
 
 
-def check_record(name: str, dtype: np.dtype[Any], expected: Mapping[str, Field]) -> None:
+def check_record(
+    game: str, record: str, dtype: np.dtype[Any], expected: Mapping[str, Field]
+) -> None:
     """Refuse a record that lacks one of these fields, or has it in another type or shape."""
+    name = f"{game}: {record}"
     for field, (kind, length) in expected.items():
         shape = () if length is None else (length,)
         wanted = "a record" if kind == "V" else f"{np.dtype(kind)} of shape {shape}"
@@ -44,14 +47,19 @@ def check_record(name: str, dtype: np.dtype[Any], expected: Mapping[str, Field])
 
 
 def check_members(game: Any, registered: Mapping[str, object]) -> None:
-    """Refuse a Game with a member that is None, of a wrong type, or not what others rely on."""
+    """Refuse a Game with a member that is missing (None), or no function or dtype where it must."""
     if game.name not in registered:
         raise ValueError(f"name={shown(game.name)}: expected a game of marriage_env.game_registry")
     _check_parts(game.name, game)
     for part in (game.texts, game.statistics, game.worlds):
         _check_parts(f"{game.name}: {type(part).__name__}", part)
     for function in _OF_DEALS:
-        _expect(game, f"deals.{function}", callable(getattr(game.deals, function, None)), "one")
+        there = callable(getattr(game.deals, function, None))
+        _expect(game, f"deals.{function}", there, "a function")
+
+
+def check_reliance(game: Any) -> None:
+    """Refuse a Game whose members, of the right types, are not what others rely on."""
     _check_rules(game)
     _check_actions(game)
     _check_table(game)

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marriage_env.compiler.jit import records
-from marriage_env.contract_check import Field, check_members, check_record
+from marriage_env.contract_check import Field, check_members, check_record, check_reliance
 from marriage_env.core.arguments import (
     as_generator,
     as_int,
@@ -157,14 +157,13 @@ class Game:
     def __post_init__(self) -> None:
         """Check the contract, and compile what every game has."""
         check_members(self, GAMES)
-        for name, dtype, expected in (
-            ("state", self.state, STATE_FIELDS),
-            ("view", self.view, VIEW_FIELDS),
-            ("state.table", self.state["table"], TABLE_FIELDS),
-            ("chance_rows", self.chance_rows(None, self.players[0]).dtype, CHANCE_FIELDS),
-            ("worlds.evidence", self.worlds.evidence, EVIDENCE_FIELDS),
-        ):
-            check_record(f"{self.name}: {name}", dtype, expected)
+        check_record(self.name, "state", self.state, STATE_FIELDS)
+        check_record(self.name, "state.table", self.state["table"], TABLE_FIELDS)
+        check_record(self.name, "view", self.view, VIEW_FIELDS)
+        chance = self.chance_rows(None, self.players[0]).dtype
+        check_record(self.name, "chance_rows", chance, CHANCE_FIELDS)
+        check_record(self.name, "worlds.evidence", self.worlds.evidence, EVIDENCE_FIELDS)
+        check_reliance(self)
         functions = self.reset, self.apply, self.write_view, self.encode
         object.__setattr__(self, "loops", game_loops.compiled_for(self.name, *functions))
         object.__setattr__(self, "rollouts", rollout.compiled_for(self.name, self.loops))
@@ -298,8 +297,7 @@ def game_named(name: str) -> Game:
 
 def game_of(env: object) -> Game:
     """The game of an environment's name, "marriage_v0"; ValueError names those there are."""
-    for name, ids in GAMES.items():
-        if isinstance(env, str) and env == ids.env:
-            return game_named(name)
-    expected = ", ".join(ids.env for ids in GAMES.values())
-    raise ValueError(f"env={shown(env)}: expected one of {expected}")
+    named = {ids.env: name for name, ids in GAMES.items()}
+    if not isinstance(env, str) or env not in named:
+        raise ValueError(f"env={shown(env)}: expected one of {', '.join(named)}")
+    return game_named(named[env])

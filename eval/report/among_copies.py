@@ -17,7 +17,8 @@ from agents.isolation.agent import Guests
 from agents.misplay import Misplay
 from agents.protocol import Unloadable
 from eval.match.command import seat_rows
-from eval.report.habits import WITH_HABITS, conduct, rate
+from eval.report.habits import rate
+from marriage_env.game import game_named
 
 
 class Company(NamedTuple):
@@ -54,10 +55,11 @@ def _in_company(task: Company, guests: Guests) -> dict[str, Any]:
     n, game = task.setting.num_players, task.setting.game
     agent = supervised(task.agent, task.setting, guests, task.time_limit, task.trusted)
     among = supervised(task.among, task.setting, guests, task.time_limit, task.trusted)
+    count_habits = game_named(game).statistics.habits
     parts, habits = [], []
     for states in play_duplicates(agent, among, task.setting):
         parts.append(statistics_of(game, states))
-        habits.append(conduct(states) if game in WITH_HABITS else {})
+        habits.append(count_habits(states) if count_habits is not None else {})
     part = concatenated(parts)
     gain = t_interval(part.gain)
     counts = {name: np.sum([one[name] for one in habits], axis=0) for name in habits[0]}

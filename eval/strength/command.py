@@ -30,6 +30,7 @@ from marriage_env.cli.options import add_force
 from marriage_env.core.rng import Purpose, child_seeds, seed_for
 from marriage_env.files.storage import checked_target, write_text, writing
 from marriage_env.mariage.game import GAME
+from marriage_env.mariage.statistics import queens_kept_back as count_kept_back
 
 WORLDS = (1, 4, 16, 64, 256)
 _OPEN_SECONDS = 20.0
@@ -136,9 +137,8 @@ def open_hand_sizes(players: int, cards: int, deals: int, seed: int) -> dict[str
 def queens_kept_back(spec: str, players: int, deals: int, seed: int) -> dict[str, Any]:
     """How often a table of equal agents keeps a queen back when she is asked for (M6.3)."""
     states = _played_alike(spec, players, deals, seed, _OF_KEPT_BACK, not_over)
-    kept = int(np.count_nonzero(states["table"]["kept"]))
-    laid = int(np.count_nonzero(states["table"]["married"]))
-    return {"agent": spec, "players": players, "kept": kept, "asked": kept + laid}
+    kept, asked = count_kept_back(states["table"]["kept"], states["table"]["married"])
+    return {"agent": spec, "players": players, "kept": kept, "asked": asked}
 
 
 def run(out: Path, scale: float, seed: int, say: Callable[[str], None]) -> None:

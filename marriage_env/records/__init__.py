@@ -16,7 +16,5 @@ but for the final chips, by which a replay is checked. A record is a JSON object
 - `chips`: of every seat after the last action;
 - `complete`: true when the match is over, false for a match under way.
 
-Records of version 1 are read too. Their rules of Mariage lack `box_put_back`, `hand_marriage_pays`,
-`queen_fine` and `revoke_fine`; until then it was played as the defaults of these fields say. One
-with a `point_stake` is refused: it was then staked before the declarations, and awarded for POINT.
+Records of older versions are read too (records.upgrade).
 """

@@ -12,7 +12,8 @@ from marriage_env.core.rng import check_seed
 from marriage_env.game import Game
 from marriage_env.kernels.game_loops import OVER
 from marriage_env.records.check import run
-from marriage_env.records.parse import FORMAT, VERSION, Record, script_of
+from marriage_env.records.parse import FORMAT, Record, script_of
+from marriage_env.records.upgrade import VERSION
 
 
 def make_record(

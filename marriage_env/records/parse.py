@@ -15,11 +15,10 @@ import numpy as np
 from marriage_env.core.cards import card_name, pack_for
 from marriage_env.core.record_errors import RecordError, check_keys, is_int, list_of, short
 from marriage_env.core.record_parts import Part
-from marriage_env.core.rule_fields import AddedField, ChangedField
 from marriage_env.game import GAMES, Game, game_of
+from marriage_env.records.upgrade import READABLE, upgraded_rules
 
-FORMAT, VERSION = "marriage-env-record", 2
-_VERSIONS = (1, VERSION)  # those that are read; the last one is written
+FORMAT = "marriage-env-record"
 _ENVS = tuple(ids.env for ids in GAMES.values())
 Record = dict[str, Any]
 
@@ -90,7 +89,7 @@ def script_of(record: Mapping[str, Any]) -> Script:
 
 def _check_head(record: Mapping[str, Any]) -> None:
     """Format, version and environment before all else: they say how to read the rest."""
-    for key, allowed in (("format", (FORMAT,)), ("version", _VERSIONS), ("env", _ENVS)):
+    for key, allowed in (("format", (FORMAT,)), ("version", READABLE), ("env", _ENVS)):
         expected = " or ".join(map(repr, allowed))
         if key not in record:
             raise RecordError(f"record: key {key!r} is missing, expected {expected}")
@@ -101,23 +100,11 @@ def _check_head(record: Mapping[str, Any]) -> None:
 
 
 def _rules_of(game: Game, value: object, version: int) -> Any:
-    """All fields of the rules, none left to a default that may change.
-
-    A record of an older version has the fields of its time; `Game.history` says what has changed.
-    """
-    later = [change for change in game.history if change.version > version]
-    added = {change.name: change.before for change in later if isinstance(change, AddedField)}
-    names = (field.name for field in fields(game.rules))
-    check_keys(value, tuple(name for name in names if name not in added), "rules")
-    assert isinstance(value, Mapping)
-    for change in later:
-        if isinstance(change, ChangedField) and value[change.name] != change.unchanged:
-            raise RecordError(
-                f"rules: {change.name}={short(value[change.name])}: expected {change.unchanged!r} "
-                f"in a record of version {version}: before version {change.version} {change.reason}"
-            )
+    """The rules, upgraded from the record's version."""
+    names = tuple(field.name for field in fields(game.rules))
+    upgraded = upgraded_rules(value, names, game.history, version)
     try:
-        return game.rules(**added, **value)
+        return game.rules(**upgraded)
     except ValueError as error:
         raise RecordError(f"rules: {error}") from error
 

@@ -21,9 +21,10 @@ from eval.report import charts
 from eval.report import computation as report_figures
 from eval.report import page as report_page
 from eval.report.disagreement import disagreements
-from eval.report.habits import conduct, rate
+from eval.report.habits import rate
 from marriage_env import Rules
 from marriage_env.core.cards import KING, QUEEN
+from marriage_env.mariage.statistics import habits
 from tests.eval.untrained import untrained
 
 _VOID = {"meta", "br", "hr", "use", "path"}
@@ -214,7 +215,7 @@ def counted(spec: str, deals: int = 60) -> dict:
     """The habits of an agent among experts."""
     setting = Setting(deals=deals, seed=4, game="mariage")
     (states,) = play_duplicates(load(spec), load("expert"), setting)
-    return conduct(states)
+    return habits(states)
 
 
 def test_habits_are_those_of_the_games():
@@ -240,7 +241,7 @@ def test_habits_are_those_of_the_games():
                     taker = game["taker"][trick]
                     best = laid[trick][taker]
                     lost += taker != seat and best // 13 == 2 and best % 13 in (QUEEN, KING)
-    counts = {name: tuple(pair) for name, pair in conduct(states).items()}
+    counts = {name: tuple(pair) for name, pair in habits(states).items()}
     assert counts == {
         "queens kept back": (kept, asked),
         "lone kings led": (led, could),
