@@ -1,1 +1,1 @@
-"""What the pages on the rules are made of: clauses, accounts, citations and the worked example."""
+"""Generates the pages on the rules from clauses, accounts, citations and the worked example."""

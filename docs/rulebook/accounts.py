@@ -48,7 +48,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Departure:
-    """A sentence that is read in one of several ways, or not followed."""
+    """A sentence of an account that has several readings or is not followed."""
 
     title: str
     quotes: tuple[Quote, ...]
@@ -66,7 +66,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Accounts:
-    """All that the pages say of the accounts, the quotations of the clauses apart."""
+    """Everything on the pages about the accounts, except the quotations in the clauses."""
 
     paragraphs: Mapping[str, Paragraph]
     terms: Sequence[Term]
@@ -74,7 +74,7 @@ class Accounts:
 
 
 def load_accounts(docs: Path) -> Accounts:
-    """The accounts by accounts.toml and departures.toml of a folder."""
+    """Read the accounts from accounts.toml and departures.toml in a folder."""
     tables = read_toml(docs / "accounts.toml")
     paragraphs = {
         label: Paragraph(
@@ -137,7 +137,7 @@ def index_lines(accounts: Accounts, clauses: Sequence[Clause]) -> list[str]:
 
 
 def glossary_lines(accounts: Accounts) -> list[str]:
-    """The words of the accounts, in the order of the Russian alphabet."""
+    """The glossary, in the order of the Russian alphabet."""
     rows = [
         [
             f"**{term.word}**",
@@ -151,7 +151,7 @@ def glossary_lines(accounts: Accounts) -> list[str]:
 
 
 def departure_lines(accounts: Accounts, clauses: Sequence[Clause]) -> list[str]:
-    """What the game owns up to, group by group, and the clauses that no account has a word on."""
+    """All departures, group by group, and the clauses on which the accounts are silent."""
     lines = []
     for group in accounts.departures:
         lines += [f"### {group.title}", "", group.about, ""]

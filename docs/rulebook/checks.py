@@ -1,4 +1,4 @@
-"""Whether the pages on the rules are complete: fields, functions, tests, quotations, links."""
+"""Check that the pages on the rules are complete: fields, functions, tests, quotations, links."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from docs.rulebook.source import CODE, FIELDS, TESTS, Source
 
 
 def problems(source: Source) -> list[str]:
-    """What is missing or wrong, one line each."""
+    """Everything that is missing or wrong, a line each."""
     return [
         *_clause_problems(source),
         *_field_problems(source),

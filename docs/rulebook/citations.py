@@ -1,4 +1,4 @@
-"""Which functions and tests belong to which clauses, by their docstrings and names.
+"""Find the functions and tests that belong to a clause, by their docstrings and names.
 
 Functions and tests belong to the clauses that their docstrings cite ("M5.2", "M4.1-M4.4"), tests
 also to the one in their name (`test_m5_2_...`). "M5" alone means the section and counts for none.
@@ -18,7 +18,7 @@ IN_NAME = re.compile(r"test_([mt])(\d+)(?:_(\d+))?(?=_|$)")
 
 @dataclass(frozen=True)
 class Cited:
-    """A function, class or test, and the clauses that it cites, the most fitting first."""
+    """A function, class or test, and the clauses that it cites, the most relevant first."""
 
     place: str  # file:name, or the file alone for its own docstring
     clauses: tuple[str, ...]
@@ -26,7 +26,7 @@ class Cited:
 
 
 def citations(text: str, known: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The known clauses that a text cites, in its order, and the citations of none there is.
+    """The known clauses that a text cites, in its order, and citations of unknown clauses.
 
     A range of clauses stands for all that lie in it; a section, for none.
     """
@@ -45,7 +45,7 @@ def citations(text: str, known: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def clause_in_name(name: str, known: Sequence[str]) -> list[str]:
-    """The clause that a test names: M5.2 for test_m5_2_1_lead, T1 for test_t1_pack."""
+    """The clause in the name of a test: M5.2 for test_m5_2_1_lead, T1 for test_t1_pack."""
     match = IN_NAME.match(name)
     if match is None:
         return []
@@ -62,7 +62,7 @@ def docstrings(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def scan(root: Path, folders: Sequence[str], known: Sequence[str], tests: bool) -> list[Cited]:
-    """What the files below some folders cite; of test folders the tests alone count for clauses."""
+    """The citations in the files below some folders; in test folders only those of tests."""
     found = []
     for folder in folders:
         for path in sorted((root / folder).rglob("*.py")):
@@ -79,7 +79,7 @@ def scan(root: Path, folders: Sequence[str], known: Sequence[str], tests: bool) 
 
 
 def places(cited: Sequence[Cited], number: str) -> list[str]:
-    """Where a clause is cited, first where it is cited first; else in the order of the files."""
+    """The places that cite a clause; those that cite it first come first, then by file order."""
     having = [one for one in cited if number in one.clauses]
     having.sort(key=lambda one: one.clauses.index(number))
     return [one.place for one in having]

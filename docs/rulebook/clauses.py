@@ -1,4 +1,4 @@
-"""The clauses of the rules, as docs/clauses.toml has them."""
+"""The clauses of the rules, read from docs/clauses.toml."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ else:
 
 @dataclass(frozen=True)
 class Quote:
-    """Words of an account, as printed, and the paragraph that has them ("A 9")."""
+    """A quotation from an account, as printed, and its paragraph ("A 9")."""
 
     paragraph: str
     words: str
@@ -42,7 +42,7 @@ class Clause:
 
     @property
     def section(self) -> str:
-        """The section that it stands in: M5 for M5.2, T for all of Trynka."""
+        """The section of the clause: M5 for M5.2, T for all of Trynka."""
         return self.number.split(".")[0] if self.number[0] == "M" else "T"
 
 
@@ -62,7 +62,7 @@ def read_quotes(entries: Sequence[Sequence[str]]) -> tuple[Quote, ...]:
 
 
 def quoted(quotes: Sequence[Quote]) -> list[str]:
-    """Quotations as a block of lines, with an empty line after it; nothing for none."""
+    """Quotations as lines, with an empty line at the end; empty if there are none."""
     lines = [line for quote in quotes for line in (quote.line, ">")][:-1]
     return [*lines, ""] if lines else []
 

@@ -1,4 +1,4 @@
-"""The worked example: the deal of docs/example.toml, played by the engine and told move by move."""
+"""The worked example: the deal of docs/example.toml, played by the engine, as text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CARD_IN_TEXT = re.compile(r"\b[2-9TJQKA][CDHS]\b")
 
 @dataclass(frozen=True)
 class Move:
-    """One decision: who acted, with which cards in hand, what was open, what was done and why."""
+    """One decision: the seat, its hand, the legal actions, the action and the reason."""
 
     seat: int
     hand: tuple[str, ...]
@@ -34,7 +34,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the deal: its moves, what was shown and paid, and how the chips stand after it."""
+    """A part of the deal: its moves, its events with payments, and the chips after it."""
 
     title: str
     moves: tuple[Move, ...]
@@ -47,7 +47,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Example:
-    """The deal from the stakes to the end, and the same deal with another choice."""
+    """The deal from the stakes to the end, and a variation with another choice."""
 
     pack: Sequence[str]
     deal: str
@@ -59,7 +59,7 @@ class Example:
 
 
 class _Table:
-    """The deal being played; takes down what each part moved."""
+    """The deal in play, and the events since the last part."""
 
     def __init__(self, spec: Mapping[str, Any]) -> None:
         players = spec["players"]
@@ -71,7 +71,7 @@ class _Table:
         self.told = 0
 
     def move(self, done: str, why: str) -> Move:
-        """Do what the example says; IllegalAction if the rules do not allow it."""
+        """Apply an action of the example; IllegalAction if the rules do not allow it."""
         agent = self.env.agent_selection
         seat = self.env.possible_agents.index(agent)
         mask = self.env.observe(agent)["action_mask"]
@@ -81,7 +81,7 @@ class _Table:
         return Move(seat, hand, may, done, flowed(why))
 
     def part(self, title: str, moves: Sequence[Sequence[str]], text: str, last: bool) -> Part:
-        """Play moves; without them, what waits to be told. `last`: payments of the end too."""
+        """Play moves and collect the events since the last part; `last`: including final payments."""
         made = tuple(self.move(done, why) for done, why in moves)
         events = self.env.events
         told = list(takewhile(lambda e: last or e.trick is not None, events[self.told :]))
@@ -97,12 +97,12 @@ class _Table:
 
 
 def _tells(event: Event) -> bool:
-    """Whether an event has a row of its own: what moves chips, and sequences shown."""
+    """Whether an event gets a row: those that move chips, and sequences shown."""
     return any(event.chips) or bool(event.boxes) or event.kind is EventKind.POINT_SHOWN
 
 
 def play(path: Path) -> Example:
-    """The example of a TOML file, played to its end."""
+    """Play the example of a TOML file to its end."""
     spec = read_toml(path)
     played = _Table(spec)
     hands = played.env.hands
@@ -115,7 +115,7 @@ def play(path: Path) -> Example:
 
 
 def _instead(spec: Mapping[str, Any]) -> Part:
-    """The same deal up to the other choice, and on from there."""
+    """The variation: the same deal up to the other choice, and a few moves more."""
     other = spec["instead"]
     before = [move for trick in spec["tricks"] for move in trick["moves"]][: other["after"]]
     played = _Table(spec)
@@ -151,7 +151,7 @@ def _cards(names: Sequence[str]) -> str:
 
 
 def _moves(part: Part) -> list[str]:
-    """A row a move."""
+    """A table of the moves, a row each."""
     rows = [
         [
             str(move.seat),
@@ -166,7 +166,7 @@ def _moves(part: Part) -> list[str]:
 
 
 def _chips(name: str, part: Part) -> list[str]:
-    """What was shown and paid in a part, and the chips and boxes after it."""
+    """A table of the events of a part, and of the chips and boxes after it."""
     rows = [
         [
             _sentence(line, event),
@@ -184,6 +184,6 @@ def _chips(name: str, part: Part) -> list[str]:
 
 
 def _sentence(line: str, event: Event) -> str:
-    """The line of an event without the chips, which have their columns."""
+    """The text of an event without the chips, which have columns of their own."""
     said = line.removesuffix(f" ({event.clause})").split("  [")[0]
     return f"{CARD_IN_TEXT.sub(lambda found: card(found[0]), said)} ({event.clause})"

@@ -23,7 +23,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
 
 
 def card(name: str) -> str:
-    """A card as it is written on the pages, 10♣ for TC; any other action by its name."""
+    """A card as the pages write it, 10♣ for TC; the name of any other action."""
     if len(name) != 2:
         return f"`{name}`"
     return name[0].replace("T", "10") + _SUITS[name[1]]
@@ -66,7 +66,7 @@ def with_links(text: str, pages: Mapping[str, str], here: str) -> str:
 
 
 def unknown_labels(text: str, pages: Mapping[str, str]) -> list[str]:
-    """The clauses that a text names, and the labels in brackets, that no page has."""
+    """The clauses in a text, and the labels in brackets, that exist on no page."""
     clauses = re.findall(f"{_LEFT_ALONE}|({_CLAUSE})", text, re.MULTILINE)
     named = [*clauses, *_LABEL.findall(text)]
     return [label for label in dict.fromkeys(named) if label and label not in pages]

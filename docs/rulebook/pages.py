@@ -1,4 +1,4 @@
-"""The pages on the rules, as Markdown."""
+"""The pages on the rules as Markdown."""
 
 from __future__ import annotations
 
@@ -61,15 +61,15 @@ def _accidents_table(source: Source) -> list[str]:
 
 
 def _listed(found: Sequence[str], most: int) -> str:
-    """The first of some places, and how many more there are."""
+    """The first `most` places, and the number of the others."""
     more = [f"{len(found) - most} more"] if len(found) > most else []
     return ", ".join([f"`{place}`" for place in found[:most]] + more)
 
 
 def _clause_lines(source: Source, clause: Clause) -> list[str]:
-    """A clause: the words of the accounts, what they say, how it is played, and where."""
+    """A clause: quotations, their meaning, how the game plays it, its code and tests."""
     lines = heading(3, clause.number, f"{clause.number} {clause.title}")
-    lines += quoted(clause.quotes) or ["> No account has a word on this: it is our reading.", ""]
+    lines += quoted(clause.quotes) or ["> The accounts are silent: it is our reading.", ""]
     lines += [f"*The accounts.* {clause.accounts}", "", f"*The game.* {clause.reading}", ""]
     owned = ", ".join(f"`{field}`" for field in clause.fields)
     where = [f"Fields: {owned}."] if owned else []
@@ -79,7 +79,7 @@ def _clause_lines(source: Source, clause: Clause) -> list[str]:
 
 
 def _rules_lines(source: Source) -> list[str]:
-    """docs/rules.md: the text, with what is generated in its places."""
+    """docs/rules.md: the text of rules_intro.md with the generated parts inserted."""
     inserted: dict[str, Callable[[], list[str]]] = {
         "<!-- fields -->": lambda: _presets_table(source, "M", mariage),
         "<!-- accidents -->": lambda: _accidents_table(source),

@@ -1,4 +1,4 @@
-"""What the pages on the rules are made from, and where it lies."""
+"""The sources of the pages on the rules, read from a checkout."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RULES, CLAUSES, EXAMPLE, ACCOUNTS = (
 
 @dataclass(frozen=True)
 class Source:
-    """All that the pages are made from."""
+    """Everything from which the pages are generated."""
 
     intro: str
     sections: Mapping[str, str]
@@ -48,7 +48,7 @@ class Source:
 
 
 def load(root: Path) -> Source:
-    """Everything about the pages of a checkout."""
+    """Read the sources of the pages from a checkout."""
     docs = root / "docs"
     sections, clauses = load_clauses(docs / "clauses.toml")
     known = [clause.number for clause in clauses]
