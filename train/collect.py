@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from agents.arena.lockstep import play_in_lockstep
 from agents.game_agents import features_of
 from agents.learned.forecast import FORECAST, forecasts
-from agents.learned.training_scope import Scope
+from agents.learned.game_range import GameRange
 from agents.misplay import Misplay, as_actions
 from agents.protocol import Agent
 from marriage_env.core.events import MAX_PLAYERS
@@ -43,15 +43,17 @@ class Collector:
 
     Args:
         tables: STATE records of `make_tables`.
-        scope: game, numbers of players and rules.
+        game_range: game, numbers of players and rules.
         seating: who plays in which seat.
     """
 
-    def __init__(self, tables: np.ndarray[Any, Any], scope: Scope, seating: Seating) -> None:
-        self.states, self.seating, self._seats = tables, seating, scope.seats
-        self._game, self._features = game_named(scope.game), features_of(scope.game)
-        self._loops = loops_of(scope.game)
-        self._no_chance = self._game.chance_rows(None, scope.seats)
+    def __init__(
+        self, tables: np.ndarray[Any, Any], game_range: GameRange, seating: Seating
+    ) -> None:
+        self.states, self.seating, self._seats = tables, seating, game_range.seats
+        self._game, self._features = game_named(game_range.game), features_of(game_range.game)
+        self._loops = loops_of(game_range.game)
+        self._no_chance = self._game.chance_rows(None, game_range.seats)
         self._last = np.zeros((len(tables), MAX_PLAYERS), np.int64)
         self._rewards, self._steps = np.zeros(0, np.float32), list[list[NDArray[Any]]]()
 

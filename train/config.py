@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from agents.learned.game_range import GameRange, parse_players, parse_rules
 from agents.learned.network import MOST_UNITS
-from agents.learned.training_scope import Scope, parse_players, parse_rules
 from marriage_env.core.arguments import as_float, as_int, shown
 from marriage_env.core.rng import check_seed
 from marriage_env.game import DEFAULT_GAME, GAMES, game_named
@@ -59,18 +59,18 @@ class Config:
         for one in fields(self):
             value = _plain(one.name, getattr(self, one.name), str(one.type), one.metadata)
             object.__setattr__(self, one.name, value)
-        scope = self.scope
-        for players in scope.players:
-            game_named(self.game).check_match(players, scope.measured_rules, self.match_deals)
+        game_range = self.game_range
+        for players in game_range.players:
+            game_named(self.game).check_match(players, game_range.measured_rules, self.match_deals)
         check_seed(self.seed)
         if self.width % 2:
             raise ValueError(f"width={self.width}: expected an even number")
 
     @property
-    def scope(self) -> Scope:
+    def game_range(self) -> GameRange:
         """The game, the numbers of players and the rules to train for."""
         players, rules = parse_players(self.players, self.game), parse_rules(self.rules, self.game)
-        return Scope(players, rules, self.game)
+        return GameRange(players, rules, self.game)
 
 
 @dataclass(frozen=True)

@@ -32,12 +32,12 @@ class Distil(TrainingMethod):
     def __init__(self, config: DistilConfig, trusted: bool = False) -> None:
         super().__init__(config, trusted)
         self.distil = config
-        scope = config.scope
+        game_range = config.game_range
         teacher = load(
             config.teacher,
-            num_players=scope.players[0],
-            rules=scope.measured_rules,
-            game=scope.game,
+            num_players=game_range.players[0],
+            rules=game_range.measured_rules,
+            game=game_range.game,
             guests=self.guests,
             trusted=trusted,
         )

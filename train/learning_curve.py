@@ -58,15 +58,15 @@ def measure(
 
     `agent_of` gives the agent of a spec for a number of players.
     """
-    scope = config.scope
-    agent = LearnedAgent(NetworkPolicy(checkpoint.network, scope), "learner")
-    rules, game = scope.measured_rules, scope.game
-    deals = max(2, config.evaluation_deals // len(scope.players))
+    game_range = config.game_range
+    agent = LearnedAgent(NetworkPolicy(checkpoint.network, game_range), "learner")
+    rules, game = game_range.measured_rules, game_range.game
+    deals = max(2, config.evaluation_deals // len(game_range.players))
     point = Point(checkpoint.made_by["decisions"], round(seconds, 1))
     against = (*OPPONENTS, config.opponents) if config.opponents else OPPONENTS
     for name in dict.fromkeys(against):
         gains = []
-        for players in scope.players:
+        for players in game_range.players:
             setting = Setting(players, rules, deals, _SEED, game=game, purpose=Purpose.CURVE)
             gains.append(measure_gain(agent, agent_of(name, players), setting).per_deal)
         gain = normal_interval(np.concatenate(gains))

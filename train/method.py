@@ -55,19 +55,19 @@ class TrainingMethod(ABC):
         self.model = make_model(config, network)
         self.shuffle = np.random.default_rng(minibatches)
         self.pool_seed, self.search_seed = pool, search
-        scope = config.scope
-        states = make_tables(scope, config.match_deals, config.games, tables)
+        game_range = config.game_range
+        states = make_tables(game_range, config.match_deals, config.games, tables)
         share = 1.0 if config.opponents else 0.0
         seating = Seating(self._opponents(), share, "uniform", opponents)
-        self.collector = Collector(states, scope, seating)
+        self.collector = Collector(states, game_range, seating)
         self.seconds: defaultdict[str, float] = defaultdict(float)
 
     def _opponents(self) -> list[Agent]:
         """The opponent that the config names, if any."""
         if not self.config.opponents:
             return []
-        scope = self.config.scope
-        if len(scope.players) > 1:
+        game_range = self.config.game_range
+        if len(game_range.players) > 1:
             raise ValueError("opponents: expected one number of players, such as --players 5")
         return [self.supervised(self.config.opponents)]
 
@@ -76,8 +76,10 @@ class TrainingMethod(ABC):
 
         It raises Misplay when it breaks the protocol of agents.
         """
-        scope = self.config.scope
-        setting = Setting(players or scope.players[0], scope.measured_rules, game=scope.game)
+        game_range = self.config.game_range
+        setting = Setting(
+            players or game_range.players[0], game_range.measured_rules, game=game_range.game
+        )
         return supervised(spec, setting, self.guests, self.config.time_limit or None, self.trusted)
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.utils import get_device
 
-from agents.learned.checkpoint import Checkpoint, Foreign, read_checkpoint
+from agents.learned.checkpoint import Checkpoint, IsSB3Model, read_checkpoint
 from agents.learned.network import CardNetwork, Shape, fresh_network, network_of, weights_of
 from marriage_env import __version__
 from marriage_env.core.rng import child_seeds
@@ -71,7 +71,7 @@ def checkpoint_of(model: MaskablePPO, config: Config) -> Checkpoint:
         "decisions": model.num_timesteps,
         "seed": config.seed,
     }
-    return Checkpoint(network_in(model), config.scope, made_by)
+    return Checkpoint(network_in(model), config.game_range, made_by)
 
 
 def width_of(path: Path) -> int:
@@ -85,7 +85,7 @@ def _number(seed: np.random.SeedSequence) -> int:
 
 def _network(config: Config, seed: np.random.SeedSequence) -> CardNetwork:
     """The initial network."""
-    shape = Shape.of(config.scope, config.width)
+    shape = Shape.of(config.game_range, config.width)
     new = fresh_network(shape, torch.Generator().manual_seed(_number(seed)))
     return _with_weights_of(Path(config.init), new, config) if config.init else new
 
@@ -93,8 +93,10 @@ def _network(config: Config, seed: np.random.SeedSequence) -> CardNetwork:
 def _with_weights_of(path: Path, new: CardNetwork, config: Config) -> CardNetwork:
     """A network with the weights of a checkpoint; ValueError for another game or width."""
     given = _own_checkpoint(path)
-    if given.scope.game != config.game:
-        raise ValueError(f"checkpoint {path}: trained for {given.scope.game}, not {config.game}")
+    if given.game_range.game != config.game:
+        raise ValueError(
+            f"checkpoint {path}: trained for {given.game_range.game}, not {config.game}"
+        )
     if given.network.shape.units != new.shape.units:
         raise ValueError(
             f"checkpoint {path}: its network has width {given.network.shape.units}, not the run's, "
@@ -109,7 +111,7 @@ def _with_weights_of(path: Path, new: CardNetwork, config: Config) -> CardNetwor
 def _own_checkpoint(path: Path) -> Checkpoint:
     try:
         return read_checkpoint(path)
-    except Foreign as error:
+    except IsSB3Model as error:
         raise ValueError(f"checkpoint {path}: its network was not made by `train`") from error
 
 

@@ -61,7 +61,7 @@ class OpponentPool:
     def _snapshot(self, number: int) -> LearnedAgent:
         path = self._folder / f"{number}.zip"
         snapshot = read_checkpoint(path)
-        if snapshot.scope != self._config.scope:
+        if snapshot.game_range != self._config.game_range:
             raise ValueError(f"checkpoint {path}: it is of another game than the run")
-        policy = NetworkPolicy(snapshot.network, snapshot.scope)
+        policy = NetworkPolicy(snapshot.network, snapshot.game_range)
         return LearnedAgent(policy, f"snapshot {number}", deterministic=False)

@@ -146,7 +146,7 @@ def read_config(folder: Path) -> Config:
 def compile_trainer(config: Config, trusted: bool = False) -> None:
     """Compile everything a run needs, so that compilation does not count against its seconds."""
     print("compiling, unless compiled code is cached ...", file=sys.stderr)
-    small = replace(config, games=4 * len(config.scope.players), evaluation_deals=2)
+    small = replace(config, games=4 * len(config.game_range.players), evaluation_deals=2)
     with (
         TemporaryDirectory() as folder,
         closing(make_method(small, Path(folder), trusted)) as method,

@@ -8,26 +8,28 @@ from typing import Any, get_type_hints
 import numpy as np
 
 from agents.game_agents import features_of
-from agents.learned.training_scope import Scope
+from agents.learned.game_range import GameRange
 from marriage_env.core.rng import child_seeds, stream_of
 from marriage_env.game import Game, game_named
 
 
 def make_tables(
-    scope: Scope, match_deals: int, games: int, seed: np.random.SeedSequence
+    game_range: GameRange, match_deals: int, games: int, seed: np.random.SeedSequence
 ) -> np.ndarray[Any, Any]:
     """`games` STATE records, seeded but not begun, split evenly among the numbers of players.
 
     If any rules are to be learned, half of the tables play the presets in turn, and half play rules
     whose fields are sampled.
     """
-    game, accidents = game_named(scope.game), game_named(scope.game).check_accidents(None)
+    game, accidents = game_named(game_range.game), game_named(game_range.game).check_accidents(None)
     of_packs, of_rules = child_seeds(seed, 2)
     rng = np.random.default_rng(of_rules)
-    states = game.new_states(games, scope.seats, scope.measured_rules, match_deals, accidents)
+    states = game.new_states(
+        games, game_range.seats, game_range.measured_rules, match_deals, accidents
+    )
     for i, child in enumerate(child_seeds(of_packs, games)):
-        players = scope.players[i % len(scope.players)]
-        rules = scope.rules or _rules_of(game, i // len(scope.players), rng)
+        players = game_range.players[i % len(game_range.players)]
+        rules = game_range.rules or _rules_of(game, i // len(game_range.players), rng)
         states[i : i + 1] = game.new_states(1, players, rules, match_deals, accidents)
         states["stream"][i] = stream_of(child)
     return states

@@ -19,8 +19,8 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.vec_env import DummyVecEnv
 
+from agents.learned.game_range import GameRange
 from agents.learned.torch_threads import torch_threads
-from agents.learned.training_scope import Scope
 from agents.random_state import keep_random_state
 from marriage_env.game import game_named
 from train.config import PPOConfig
@@ -34,9 +34,11 @@ _WORK = ("play", "choose", "learn")
 class TurnByTurn(gymnasium.Env[NDArray[np.int8], np.int64]):
     """An AEC environment as a single-agent one: each step is a decision of the seat to act."""
 
-    def __init__(self, scope: Scope, seed: int) -> None:
-        module = import_module(f"marriage_env.{game_named(scope.game).env}")
-        self._env = module.env(num_players=scope.players[0], rules=scope.measured_rules, deals=1)
+    def __init__(self, game_range: GameRange, seed: int) -> None:
+        module = import_module(f"marriage_env.{game_named(game_range.game).env}")
+        self._env = module.env(
+            num_players=game_range.players[0], rules=game_range.measured_rules, deals=1
+        )
         self._seed = seed
         agent = self._env.possible_agents[0]
         self.observation_space = self._env.observation_space(agent)["observation"]
@@ -89,8 +91,8 @@ def measure_speed(config: PPOConfig, rounds: int, seconds: float) -> list[dict[s
 
 def plain_model(config: PPOConfig) -> MaskablePPO:
     """MaskablePPO with its defaults, but for the number of epochs."""
-    scope = config.scope
-    games = DummyVecEnv([lambda seed=seed: TurnByTurn(scope, seed) for seed in range(_ENVS)])  # type: ignore[misc]
+    game_range = config.game_range
+    games = DummyVecEnv([lambda seed=seed: TurnByTurn(game_range, seed) for seed in range(_ENVS)])  # type: ignore[misc]
     return MaskablePPO("MlpPolicy", games, n_steps=_STEPS, n_epochs=config.epochs, device="cpu")
 
 

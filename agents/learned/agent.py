@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from agents.game_agents import features_of
 from agents.inputs import check_inputs, choose_where_open
-from agents.learned.checkpoint import Foreign, read_checkpoint
+from agents.learned.checkpoint import IsSB3Model, read_checkpoint
+from agents.learned.game_range import GameRange
 from agents.learned.network import CardNetwork, log_chances
 from agents.learned.torch_threads import torch_threads
-from agents.learned.training_scope import Scope
 from marriage_env.core.arguments import as_int
 
 
@@ -34,11 +34,11 @@ class Policy(Protocol):
 
 
 class NetworkPolicy:
-    """The policy of a network, whose weights it shares, for the games of a scope."""
+    """The policy of a network, whose weights it shares, for the games of a game_range."""
 
-    def __init__(self, network: CardNetwork, scope: Scope) -> None:
-        self.network, self.game = network, scope.game
-        self._features, self._seats = features_of(scope.game), scope.seats
+    def __init__(self, network: CardNetwork, game_range: GameRange) -> None:
+        self.network, self.game = network, game_range.game
+        self._features, self._seats = features_of(game_range.game), game_range.seats
 
     def chances(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8]
@@ -121,16 +121,16 @@ def _loaded(
 ) -> LearnedAgent:
     try:
         checkpoint = read_checkpoint(path, name)
-    except Foreign:
+    except IsSB3Model:
         if not trusted:
             raise
-        from agents.learned.foreign import (
-            read_foreign,  # Stable-Baselines3 loads only when it is needed
+        from agents.learned.sb3_model import (
+            read_sb3_model,  # Stable-Baselines3 loads only when it is needed
         )
 
-        return LearnedAgent(read_foreign(path, num_players, game, name), name)
+        return LearnedAgent(read_sb3_model(path, num_players, game, name), name)
     try:
-        checkpoint.scope.check(num_players, rules, game)
+        checkpoint.game_range.check(num_players, rules, game)
     except ValueError as error:
         raise ValueError(f"checkpoint {name}: {error}") from error
-    return LearnedAgent(NetworkPolicy(checkpoint.network, checkpoint.scope), name)
+    return LearnedAgent(NetworkPolicy(checkpoint.network, checkpoint.game_range), name)

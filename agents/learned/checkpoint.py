@@ -1,6 +1,6 @@
 """Checkpoints: what a learned agent is, in one file from which it plays. Reading one runs no code.
 
-The settings say the format's version, the game and its scope, the version of the features, the
+The settings say the format's version, the game and its game_range, the version of the features, the
 width of the network and what made it; the tensors are the network's weights.
 """
 
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.learned.archive import SETTINGS, TENSORS, Archive, blamed, check_file, opened, pack
+from agents.learned.game_range import GameRange
 from agents.learned.network import (
     MOST_UNITS,
     CardNetwork,
@@ -20,7 +21,6 @@ from agents.learned.network import (
     weight_shapes,
     weights_of,
 )
-from agents.learned.training_scope import Scope
 from marriage_env.core.arguments import is_integer, shown
 from marriage_env.files.storage import writing
 
@@ -34,7 +34,7 @@ _FIELDS = {
 _FOREIGN = {"data", "policy.pth"}
 
 
-class Foreign(ValueError):
+class IsSB3Model(ValueError):
     """The file is a model of Stable-Baselines3, which can run code when it is loaded."""
 
 
@@ -43,7 +43,7 @@ class Checkpoint:
     """A network, the games it was trained for, and by what: plain JSON values."""
 
     network: CardNetwork
-    scope: Scope
+    game_range: GameRange
     made_by: Mapping[str, Any]
 
 
@@ -52,7 +52,7 @@ def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
     settings = {
         "format": FORMAT,
         "version": VERSION,
-        **checkpoint.scope.to_dict(),
+        **checkpoint.game_range.to_dict(),
         "width": checkpoint.network.shape.units,
         "made_by": dict(checkpoint.made_by),
     }
@@ -64,13 +64,13 @@ def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
 def read_checkpoint(path: Path, name: str = "") -> Checkpoint:
     """The checkpoint in a file, which errors call `name` or its path.
 
-    Raises ValueError saying what is wrong with it, `Foreign` if it is a model of Stable-Baselines3.
+    Raises ValueError saying what is wrong with it, `IsSB3Model` for one of Stable-Baselines3.
     """
     what = f"checkpoint {name or path}"
     with blamed(what):
-        foreign = is_foreign(path)
+        foreign = is_sb3_model(path)
     if foreign:
-        raise Foreign(
+        raise IsSB3Model(
             f"{what}: a model of Stable-Baselines3, which can run code when it is loaded: "
             "if you trust who made it, use --trust, or agents.load(..., trusted=True)"
         )
@@ -78,7 +78,7 @@ def read_checkpoint(path: Path, name: str = "") -> Checkpoint:
         return _checkpoint_in(archive)
 
 
-def is_foreign(path: Path) -> bool:
+def is_sb3_model(path: Path) -> bool:
     """Whether a file is a zip with the members of Stable-Baselines3; ValueError if it is no zip."""
     check_file(path, 2**40)
     with path.open("rb") as file:
@@ -99,10 +99,10 @@ def _checkpoint_in(archive: Archive) -> Checkpoint:
         raise ValueError(f"{SETTINGS}: missing or not expected: {shown(odd)}")
     if not isinstance(settings["made_by"], dict):
         raise ValueError(f"made_by: expected an object, got {shown(settings['made_by'])}")
-    scope = Scope.from_dict(settings)
-    shape = Shape.of(scope, _width(settings["width"]))
+    game_range = GameRange.from_dict(settings)
+    shape = Shape.of(game_range, _width(settings["width"]))
     network = network_of(shape, archive.tensors(weight_shapes(shape)))
-    return Checkpoint(network, scope, settings["made_by"])
+    return Checkpoint(network, game_range, settings["made_by"])
 
 
 def _width(given: Any) -> int:

@@ -18,7 +18,7 @@ from torch import nn
 
 from agents.game_agents import features_of
 from agents.learned.forecast import FORECAST
-from agents.learned.training_scope import Scope
+from agents.learned.game_range import GameRange
 from marriage_env.core.cards import NUM_CARDS
 from marriage_env.game import game_named
 
@@ -41,10 +41,10 @@ class Shape:
     num_actions: int  # of the game, the cards first
 
     @classmethod
-    def of(cls, scope: Scope, units: int) -> Shape:
-        """For the games of a scope."""
-        features, game = features_of(scope.game), game_named(scope.game)
-        inputs = features.width(scope.seats)
+    def of(cls, game_range: GameRange, units: int) -> Shape:
+        """For the games of a game_range."""
+        features, game = features_of(game_range.game), game_named(game_range.game)
+        inputs = features.width(game_range.seats)
         return cls(inputs, units, features.slots, features.card_width, game.num_actions)
 
 

@@ -13,9 +13,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.mariage.chips_bound import at_most
+from agents.mariage.chips_upper_bound import chips_at_most
 from agents.mariage.equivalent_cards import distinct
-from agents.mariage.transpositions import begins_trick, find, new_memory, recall, remember, rows_for
+from agents.mariage.transposition_table import (
+    begins_trick,
+    find,
+    new_memory,
+    recall,
+    remember,
+    rows_for,
+)
 from marriage_env.compiler.jit import jit, records
 from marriage_env.core.arguments import as_int, as_records
 from marriage_env.core.bits import lowest
@@ -97,7 +104,7 @@ def solve(stack, top, values, chance, log):
             stack[depth + 1] = stack[depth]
             engine.apply(stack, depth + 1, chance, log, here[_TRIED])
             seat = stack[depth].seat
-            if here[_BEST] < 0 or at_most(stack[depth + 1], seat) > values[depth, seat]:
+            if here[_BEST] < 0 or chips_at_most(stack[depth + 1], seat) > values[depth, seat]:
                 depth += 1
                 nodes += enter(stack, depth, notes, values, memory, chance, log)
             else:

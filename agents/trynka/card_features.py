@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents.learned.card_slots import write_ids
-from agents.trynka.estimates import scale_worth
+from agents.trynka.action_worth import scale_worth
 from agents.trynka.expert import can_go_on, others_cards
 from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import count, lowest

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.trynka.action_worth import NUM_WORTHS, write_worths
+from agents.trynka.card_chances import likely_cards
 from agents.trynka.card_features import CARD_WIDTH, write_cards
-from agents.trynka.estimates import NUM_RECKONED, likely_cards, reckon
 from agents.trynka.table_features import SEAT_WIDTH, TABLE_WIDTH, write_seats, write_table
 from marriage_env.compiler.jit import jit, records
 from marriage_env.trynka.actions import NUM_ACTIONS
@@ -41,7 +42,7 @@ def encode(views, j, seats, evidence, likely, worth, out):
     v, e = views[j], evidence[0]
     gather(views, j, evidence, 0)
     likely_cards(v, e, likely)
-    reckon(v, worth)
+    write_worths(v, worth)
     out[:] = 0.0
     at = write_table(v, worth, out)
     write_seats(v, e, likely, out, at)
@@ -58,5 +59,5 @@ def encode_views(views: np.ndarray[Any, Any], seats: int) -> NDArray[np.float32]
     """The features of every view, (B, width(seats)) float32."""
     out = np.empty((len(views), width(seats)), np.float32)
     evidence, likely = records(1, EVIDENCE), np.zeros((MAX_PLAYERS, 13), np.float32)
-    _encode_all(views, seats, evidence, likely, np.zeros(NUM_RECKONED), out)
+    _encode_all(views, seats, evidence, likely, np.zeros(NUM_WORTHS), out)
     return out

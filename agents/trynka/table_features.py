@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.trynka.estimates import scale_worth
+from agents.trynka.action_worth import scale_worth
 from agents.trynka.expert import can_go_on, fewest_cards, goes_out, others_cards
 from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import count, lowest

@@ -11,8 +11,8 @@ import numpy as np
 from agents import load
 from agents.arena.lockstep import Moves, Player, actions_by_game, play_games
 from agents.arena.setting import Setting, record_of, seeded_games
+from agents.learned.game_range import parse_players, parse_rules
 from agents.learned.run_files import config_of
-from agents.learned.training_scope import parse_players, parse_rules
 from eval.demo.learning_curve import draw_curve
 from eval.match.command import play_match
 from eval.match.text import table

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from agents.learned.game_range import parse_players
 from agents.learned.run_files import agent_of, config_of, curve_of
-from agents.learned.training_scope import parse_players
 from eval.report.computation import Plan, measure
 from eval.report.page import page
 from eval.store.kept import add_fresh

@@ -18,7 +18,7 @@ from agents.arena.process_pool import check_workers, map_in_processes
 from agents.arena.setting import Setting
 from agents.arena.supervision import check_limit, supervised
 from agents.isolation.agent import Guests
-from agents.learned.training_scope import parse_rules
+from agents.learned.game_range import parse_rules
 from agents.misplay import Misplay
 from agents.protocol import Unloadable
 from eval.hardware import machine

@@ -19,11 +19,11 @@ from safetensors.numpy import save
 
 from agents.learned.archive import SETTINGS, TENSORS
 from agents.learned.checkpoint import FORMAT, Checkpoint, save_checkpoint
+from agents.learned.game_range import GameRange
 from agents.learned.network import Shape, fresh_network, weights_of
-from agents.learned.training_scope import Scope
 from marriage_env import Rules
 
-SCOPE = Scope((5,), Rules.typical())
+GAME_RANGE = GameRange((5,), Rules.typical(), "mariage")
 
 
 class Canary:
@@ -42,14 +42,14 @@ def good_weights() -> dict[str, np.ndarray]:
     """The weights of a small network."""
     import torch
 
-    return weights_of(fresh_network(Shape.of(SCOPE, 8), torch.Generator().manual_seed(1)))
+    return weights_of(fresh_network(Shape.of(GAME_RANGE, 8), torch.Generator().manual_seed(1)))
 
 
 def good_settings() -> dict[str, object]:
     """Settings that fit them."""
     made_by = {"decisions": 0}
     return {
-        "format": FORMAT, "version": 1, **SCOPE.to_dict(), "width": 8, "made_by": made_by,
+        "format": FORMAT, "version": 1, **GAME_RANGE.to_dict(), "width": 8, "made_by": made_by,
     }  # fmt: skip
 
 
@@ -57,8 +57,8 @@ def write_good(path: Path) -> None:
     """A sound checkpoint."""
     import torch
 
-    network = fresh_network(Shape.of(SCOPE, 8), torch.Generator().manual_seed(1))
-    save_checkpoint(Checkpoint(network, SCOPE, {"decisions": 0}), path)
+    network = fresh_network(Shape.of(GAME_RANGE, 8), torch.Generator().manual_seed(1))
+    save_checkpoint(Checkpoint(network, GAME_RANGE, {"decisions": 0}), path)
 
 
 def zipped(members: list[tuple[str | zipfile.ZipInfo, bytes]], how: int = zipfile.ZIP_STORED):
@@ -109,7 +109,7 @@ def patched(data: bytes, mark: bytes, offset: int, kind: str, value: int) -> byt
 def pickled_model(canary: str) -> bytes:
     """What MaskablePPO.save writes, with code to run in it."""
     payload = base64.b64encode(pickle.dumps(Canary(canary))).decode()
-    data = {"policy_class": {":type:": "x", ":serialized:": payload}, "scope": SCOPE.to_dict()}
+    data = {"policy_class": {":type:": "x", ":serialized:": payload}, "scope": GAME_RANGE.to_dict()}
     members = [("data", json.dumps(data).encode()), ("policy.pth", pickle.dumps(Canary(canary)))]
     members += [("pytorch_variables.pth", b""), ("_stable_baselines3_version", b"2.9.2")]
     return zipped([*members, ("system_info.txt", b"")])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from agents import load
-from agents.learned.checkpoint import MOST_BYTES, Foreign, read_checkpoint
+from agents.learned.checkpoint import MOST_BYTES, IsSB3Model, read_checkpoint
 from eval.__main__ import main as evaluate
 from tests.robustness.crafted_checkpoints import CASES, pickled_model, write_good
 from train.__main__ import main as train
@@ -135,7 +135,7 @@ def test_trust_is_what_lets_code_run(tmp_path):
     path.write_bytes(pickled_model(str(canary)))
     with pytest.raises(ValueError, match=r"--trust, or agents.load\(..., trusted=True\)"):
         load(str(path))
-    with pytest.raises(Foreign):
+    with pytest.raises(IsSB3Model):
         read_checkpoint(path)
     assert not canary.exists()
     with pytest.raises(ValueError, match="no MaskablePPO model"):

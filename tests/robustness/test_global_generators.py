@@ -118,4 +118,4 @@ def test_the_noise_of_training_goes_on_after_a_snapshot(tmp_path):
     learner.pool.add_if_due(learner.checkpoint, 1.0)
     drawn.append(learner.model.policy.sampler.get_state())
     assert torch.equal(*drawn)
-    assert read_checkpoint(tmp_path / "pool" / "1.zip").scope == RUNS["ppo"].scope
+    assert read_checkpoint(tmp_path / "pool" / "1.zip").game_range == RUNS["ppo"].game_range

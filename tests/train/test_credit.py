@@ -39,12 +39,12 @@ class Watcher:
 
 def random_play(rules: Rules, players: int, share: float = 0.0, agents=()) -> tuple:
     """A collector after one update of random play, its decisions, and the chips they began with."""
-    scope = PPOConfig(players=str(players)).scope
-    tables = make_tables(scope, 2, 40, np.random.SeedSequence(5))
+    game_range = PPOConfig(players=str(players)).game_range
+    tables = make_tables(game_range, 2, 40, np.random.SeedSequence(5))
     for i in range(len(tables)):
         fill_record(tables["table"]["rules"][i], rules)
     seating = Seating(agents, share, "uniform", np.random.SeedSequence(2))
-    collector = Collector(tables, scope, seating)
+    collector = Collector(tables, game_range, seating)
     watcher = Watcher()
     return collector, collector.collect(watcher), np.concatenate(watcher.chips)
 
@@ -89,9 +89,9 @@ def test_every_decision_is_a_real_one_and_its_action_legal():
 
 @pytest.mark.parametrize("rules", ["typical", "nain_jaune,ends=all_out,card_stake=3"])
 def test_returns_of_trynka_are_final_chips_less_those_before(rules):
-    scope = PPOConfig(game="trynka", players="3-5", rules=rules).scope
-    tables = make_tables(scope, 2, 30, np.random.SeedSequence(5))
-    collector = Collector(tables, scope, Seating((), 0, "uniform", np.random.SeedSequence(2)))
+    game_range = PPOConfig(game="trynka", players="3-5", rules=rules).game_range
+    tables = make_tables(game_range, 2, 30, np.random.SeedSequence(5))
+    collector = Collector(tables, game_range, Seating((), 0, "uniform", np.random.SeedSequence(2)))
     watcher = Watcher()
     decisions = collector.collect(watcher)
     final = collector.states["table"]["chips"].reshape(-1)[decisions.trajectories]
@@ -101,8 +101,10 @@ def test_returns_of_trynka_are_final_chips_less_those_before(rules):
 
 
 def test_an_illegal_choice_is_an_error():
-    tables = make_tables(TINY.scope, 1, 4, np.random.SeedSequence(5))
-    collector = Collector(tables, TINY.scope, Seating((), 0, "uniform", np.random.SeedSequence(2)))
+    tables = make_tables(TINY.game_range, 1, 4, np.random.SeedSequence(5))
+    collector = Collector(
+        tables, TINY.game_range, Seating((), 0, "uniform", np.random.SeedSequence(2))
+    )
     with pytest.raises(RuntimeError, match="illegal action 61"):
         collector.collect(lambda views, features, masks: (np.full(len(masks), 61),))
 
@@ -141,7 +143,7 @@ def test_a_decision_without_legal_actions_is_refused():
 
 def test_tables_share_out_players_and_rules_and_each_has_its_own_stream():
     tables = make_tables(
-        PPOConfig(players="5-10", rules="any").scope, 1, 240, np.random.SeedSequence(1)
+        PPOConfig(players="5-10", rules="any").game_range, 1, 240, np.random.SeedSequence(1)
     )
     numbers, counts = np.unique(tables["table"]["num_players"], return_counts=True)
     assert (numbers.tolist(), set(counts)) == ([5, 6, 7, 8, 9, 10], {40})
@@ -149,14 +151,14 @@ def test_tables_share_out_players_and_rules_and_each_has_its_own_stream():
     assert len({stream.tobytes() for stream in tables["stream"]}) == 240
     # 20 of each 40 play the five presets, 4 tables each.
     five = tables[tables["table"]["num_players"] == 5]["table"]["rules"]
-    typical = make_tables(PPOConfig().scope, 1, 1, np.random.SeedSequence(1))
+    typical = make_tables(PPOConfig().game_range, 1, 1, np.random.SeedSequence(1))
     wanted = typical["table"]["rules"][0].tobytes()
     assert sum(rules.tobytes() == wanted for rules in five) >= 20 // len(PRESETS)
 
 
 def test_tables_of_trynka_play_its_presets_and_rules_that_differ():
-    scope = PPOConfig(game="trynka", players="3-10", rules="any").scope
-    table = make_tables(scope, 1, 96, np.random.SeedSequence(1))["table"]
+    game_range = PPOConfig(game="trynka", players="3-10", rules="any").game_range
+    table = make_tables(game_range, 1, 96, np.random.SeedSequence(1))["table"]
     assert set(table["num_players"]) == set(range(3, 11))
     assert set(table["rules"]["ends"]) == {0, 1}
     assert set(table["rules"]["offences"]) == {0, 1}

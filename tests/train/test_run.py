@@ -157,7 +157,7 @@ def test_the_command_takes_what_is_not_said_from_what_is(run, tmp_path):
 def test_a_network_for_more_seats_serves_fewer():
     start = PPOConfig(init=str(PRETRAINED / "any.zip"), width=128)
     made = checkpoint_of(make_model(start, np.random.SeedSequence(1)), start)
-    cut = LearnedAgent(NetworkPolicy(made.network, made.scope), "cut")
+    cut = LearnedAgent(NetworkPolicy(made.network, made.game_range), "cut")
     whole = load("pretrained:any")
     assert isinstance(whole, LearnedAgent)
     env = VectorEnv(64, 5, deals=1, observations=False)

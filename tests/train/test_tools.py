@@ -40,7 +40,7 @@ def test_a_folder_without_a_run_cannot_be_drawn(tmp_path: Path, capsys):
 
 
 def test_the_plain_environment_is_a_gymnasium_environment_of_decisions():
-    env = TurnByTurn(TINY.scope, seed=1)
+    env = TurnByTurn(TINY.game_range, seed=1)
     observation, _ = env.reset()
     assert env.observation_space.contains(observation)
     chance, total, over = np.random.default_rng(1), 0.0, False

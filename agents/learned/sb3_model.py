@@ -21,11 +21,11 @@ from marriage_env.game import Game, game_named
 MOST_BYTES = 1024**3
 
 
-class ForeignPolicy:
+class SB3Policy:
     """The policy of a trusted model.
 
     Args:
-        model: loaded by `read_foreign`.
+        model: loaded by `read_sb3_model`.
         num_players: of the views.
         game: which one they are of.
     """
@@ -49,7 +49,7 @@ class ForeignPolicy:
         return probs.cpu().numpy() * masks.astype(np.float32), every
 
 
-def read_foreign(path: Path, num_players: int, game: str, name: str = "") -> ForeignPolicy:
+def read_sb3_model(path: Path, num_players: int, game: str, name: str = "") -> SB3Policy:
     """The policy in a file of `MaskablePPO.save`, on the CPU. Runs code that stands in the file.
 
     Leaves the global generators as they were. Raises ValueError naming the file, as `name` or by
@@ -61,7 +61,7 @@ def read_foreign(path: Path, num_players: int, game: str, name: str = "") -> For
                 raise ValueError(f"claims {claimed:,} bytes: expected at most {MOST_BYTES:,}")
         model = _loaded(path)
         _check_spaces(model, num_players, game_named(game))
-        return ForeignPolicy(model, num_players, game)
+        return SB3Policy(model, num_players, game)
 
 
 def _loaded(path: Path) -> MaskablePPO:

@@ -85,7 +85,7 @@ def marriages_at_most(g, seat, others):
 
 
 @jit
-def at_most(g, seat):
+def chips_at_most(g, seat):
     """No play from here on gives a seat more chips at the end of the deal; NO_BOUND if unknown."""
     t = g.table
     if g.phase == Phase.OVER:

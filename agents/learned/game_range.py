@@ -13,12 +13,12 @@ ANY = "any"
 
 
 @dataclass(frozen=True)
-class Scope:
+class GameRange:
     """The games of a learned agent; `rules` None stands for any of the game's."""
 
     players: tuple[int, ...]
     rules: Any
-    game: str = "mariage"
+    game: str
 
     @property
     def seats(self) -> int:
@@ -40,7 +40,7 @@ class Scope:
         }
 
     @classmethod
-    def from_dict(cls, saved: dict[str, Any]) -> Scope:
+    def from_dict(cls, saved: dict[str, Any]) -> GameRange:
         """The inverse of `to_dict`; ValueError says what is wrong, whatever the values are."""
         env = saved.get("env")
         try:
@@ -98,7 +98,7 @@ def players_text(players: tuple[int, ...]) -> str:
     return str(players[0]) if len(players) == 1 else f"{players[0]}-{players[-1]}"
 
 
-def parse_players(text: str, game: str = "mariage") -> tuple[int, ...]:
+def parse_players(text: str, game: str) -> tuple[int, ...]:
     """Numbers of players from '5' or '5-10'; ValueError names what the game allows."""
     allowed, ends = game_named(game).players, text.split("-")
     if len(ends) <= 2 and all(end.isdecimal() for end in ends):
@@ -111,7 +111,7 @@ def parse_players(text: str, game: str = "mariage") -> tuple[int, ...]:
     )
 
 
-def parse_rules(text: str, game: str = "mariage") -> Any:
+def parse_rules(text: str, game: str) -> Any:
     """Rules from 'typical', 'typical,offences=all,stake=2', or None for 'any'; else ValueError."""
     if text == ANY:
         return None
