@@ -17,7 +17,6 @@ from marriage_env.mariage.actions import NUM_DECLARATIONS
 from marriage_env.mariage.rules import Declarations
 from marriage_env.mariage.state import NUM_BOXES, NUM_TRICKS, Phase
 
-OBSERVATION_VERSION = 2
 _CARD_CODE = 17
 # Places in a card's code, looked up: cheaper than a division.
 _SUIT_PLACE = np.arange(52) // 13
