@@ -81,7 +81,7 @@ class _Table:
         return Move(seat, hand, may, done, flowed(why))
 
     def part(self, title: str, moves: Sequence[Sequence[str]], text: str, last: bool) -> Part:
-        """Play moves and collect the events since the last part; `last`: including final payments."""
+        """Play moves and collect the events since then; `last`: with the final payments."""
         made = tuple(self.move(done, why) for done, why in moves)
         events = self.env.events
         told = list(takewhile(lambda e: last or e.trick is not None, events[self.told :]))
