@@ -21,10 +21,15 @@ from agents.trynka.card_features import CARD_BLOCKS as TRYNKA_CARD_BLOCKS
 from agents.trynka.table_features import SEAT_BLOCKS as TRYNKA_SEAT_BLOCKS
 from agents.trynka.table_features import TABLE_BLOCKS as TRYNKA_TABLE_BLOCKS
 from docs.house import HOUSE_TABLES
+from eval.match.result import MatchResult
 from eval.match.text import variance_table
+from eval.output.json_view import from_json
 from eval.speed.text import report
-from eval.strength.command import gains_table, kept_table, open_hand_table
+from eval.strength.result import StrengthResult
+from eval.strength.text import gains_table, kept_table, open_hand_table
+from eval.suite.result import SuiteResult
 from eval.suite.text import page_table
+from eval.tournament.result import TournamentResult
 from eval.tournament.text import page_table as tournament_table
 from marriage_env.core.blocks import Block, Layout
 from marriage_env.core.cards import NUM_CARDS
@@ -83,17 +88,24 @@ def _measured(name: str) -> dict[str, Any]:
     return result
 
 
-def bench_results(game: str = DEFAULT_GAME) -> list[dict[str, Any]]:
+def bench_results(game: str = DEFAULT_GAME) -> list[SuiteResult]:
     """The stored results of `python -m eval bench … --out` for a game, by file name."""
     files = sorted((_DOCS / "bench").glob("*.json"))
-    results = [json.loads(file.read_text(encoding="utf-8")) for file in files]
-    return [result for result in results if result.get("game", DEFAULT_GAME) == game]
+    results = [
+        from_json(SuiteResult, json.loads(file.read_text(encoding="utf-8"))) for file in files
+    ]
+    return [result for result in results if result.settings.game == game]
 
 
-def _matches() -> list[dict[str, Any]]:
+def _matches() -> list[MatchResult]:
     """The stored results of `python -m eval match … --json`, one per line."""
     lines = (ROOT / "docs" / "matches.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines]
+    return [from_json(MatchResult, json.loads(line)) for line in lines]
+
+
+def _strength() -> StrengthResult:
+    """What `python -m eval strength` wrote last."""
+    return from_json(StrengthResult, _measured("strength.json"))
 
 
 def _outside_policy() -> str:
@@ -143,10 +155,12 @@ TABLES: dict[str, Callable[[], str]] = {
     "trynka_observation": lambda: observation_table(TRYNKA_LAYOUT, range(3, 11)),
     "speed": lambda: report(_measured("speed.json")),
     "trynka_speed": lambda: report(_measured("speed_trynka.json")),
-    "strength": lambda: gains_table(_measured("strength.json")),
-    "open_hand": lambda: open_hand_table(_measured("strength.json")),
-    "kept": lambda: kept_table(_measured("strength.json")),
-    "trynka_tournament": lambda: tournament_table(_measured("tournament_trynka.json")),
+    "strength": lambda: gains_table(_strength()),
+    "open_hand": lambda: open_hand_table(_strength()),
+    "kept": lambda: kept_table(_strength()),
+    "trynka_tournament": lambda: tournament_table(
+        from_json(TournamentResult, _measured("tournament_trynka.json"))
+    ),
     "variance": lambda: variance_table(_matches()),
     "bench": lambda: page_table(bench_results()),
     "trynka_bench": lambda: page_table(bench_results("trynka")),

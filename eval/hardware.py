@@ -1,18 +1,16 @@
-"""What something was measured on and with."""
+"""The hardware and the versions with which something was measured."""
 
 from __future__ import annotations
 
+import os
 import platform
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
-
-from eval.timing import all_cores
 
 
-def machine(packages: Sequence[str]) -> dict[str, Any]:
-    """Processor, cores, system, and the versions of Python and of some packages."""
+def hardware_and_versions(packages: Sequence[str]) -> dict[str, str | int]:
+    """Processor, number of cores, operating system, and versions of Python and some packages."""
     return {
         "processor": _processor(),
         "cores": len(all_cores()),
@@ -20,6 +18,13 @@ def machine(packages: Sequence[str]) -> dict[str, Any]:
         "python": platform.python_version(),
         **{package: version(package) for package in packages},
     }
+
+
+def all_cores() -> list[int]:
+    """The cores that this process may use, as far as the system tells."""
+    if hasattr(os, "sched_getaffinity"):
+        return sorted(os.sched_getaffinity(0))
+    return list(range(os.cpu_count() or 1))
 
 
 def _processor() -> str:

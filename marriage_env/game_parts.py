@@ -67,3 +67,4 @@ class Statistics:
     tricks: int
     # (B,) STATE: the dealer and the cards dealt last, (B, any) int8, equal for equal deals.
     dealt: Callable[[Records], NDArray[np.int8]]
+    habits_text: str = ""  # in words, of what chances each of the habits is a share

@@ -1,4 +1,4 @@
-"""`python -m eval demo RUN`: what a run has learned, as a table, a told deal and a picture."""
+"""`python -m eval demo RUN`: what a run has learned, as a table, a deal in words and a picture."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from agents import load
 from agents.arena.lockstep import Moves, Player, actions_by_game, play_games
 from agents.arena.setting import Setting, record_of, seeded_games
 from agents.learned.game_range import parse_players, parse_rules
-from agents.learned.run_files import config_of
+from agents.learned.run_files import FINAL, config_of
 from eval.demo.learning_curve import draw_curve
-from eval.match.command import play_match
+from eval.match.computation import play_match
 from eval.match.text import table
+from eval.output.json_view import as_json
 from marriage_env.cli.score_sheet import score_sheet
 from marriage_env.core.rng import Purpose, child_seeds
 from marriage_env.files.storage import write_text
 
+NAME = "demo"
+HELP = "show what a training run has learned"
 _OPPONENTS = ("random", "greedy", "expert")
-_OF_TOLD_DEAL = 3  # a child of the seed; those before are of agents.arena.duplicate
+_OF_DEAL_IN_WORDS = 3  # a child of the seed; those before are of agents.arena.duplicate
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -31,35 +34,32 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=2)
 
 
-def command(options: argparse.Namespace) -> None:
-    """Play and print."""
-    show(options.run, options.deals, options.seed)
-
-
-def show(run: Path, deals: int, seed: int) -> None:
+def run(options: argparse.Namespace) -> None:
     """Play the run's final agent against the baselines, print and save what comes out."""
-    config = config_of(run)
+    folder, config = options.run, config_of(options.run)
     game = config["game"]
-    num_players = parse_players(config["players"], game)[0]
-    spec = str(run / "final.zip")
+    spec = str(folder / FINAL)
     setting = Setting(
-        *(num_players, parse_rules(config["rules"], game), deals, seed),
+        num_players=parse_players(config["players"], game)[0],
+        rules=parse_rules(config["rules"], game),
+        deals=options.deals,
+        seed=options.seed,
         game=game,
         purpose=Purpose.DEMO,
     )
     results = [play_match(spec, opponent, setting) for opponent in _OPPONENTS]
-    write_text(run / "results.json", json.dumps(results, indent=2))
-    picture = draw_curve(run)
-    print(f"\n{told_deal(spec, setting)}\n")
+    write_text(folder / "results.json", json.dumps(as_json(results), indent=2))
+    picture = draw_curve(folder)
+    print(f"\n{deal_in_words(spec, setting)}\n")
     print(table(results))
-    print(f"\nkept: {spec}, {picture}, {run / 'results.json'}")
-    won = all(result["ci95"][0] > 0 for result in results)
+    print(f"\nkept: {spec}, {picture}, {folder / 'results.json'}")
+    won = all(result.gain.low > 0 for result in results)
     print("the learned agent beats all baselines" if won else "not (yet) better than all")
 
 
-def told_deal(spec: str, setting: Setting) -> str:
+def deal_in_words(spec: str, setting: Setting) -> str:
     """The score sheet of one deal, an agent in seat 0 among experts."""
-    of_pack, of_players = child_seeds(setting.seed_of(_OF_TOLD_DEAL), 2)
+    of_pack, of_players = child_seeds(setting.seed_of(_OF_DEAL_IN_WORDS), 2)
     before = seeded_games(setting, [of_pack], 1)
     rng = np.random.default_rng(of_players)
     players = [

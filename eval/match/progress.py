@@ -1,41 +1,40 @@
-"""A match that is kept in a folder, from which it goes on as if it had not been stopped."""
+"""A match as far as it is played, which can be stored and continued."""
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from agents.arena.duplicate_statistics import DuplicateStatistics, concatenated, statistics_from
 from agents.arena.setting import Setting, agent_generators
-from eval.store.array_file import load_arrays, save_arrays
-from eval.store.kept import ANEW, check_same, say_unknown
+from eval.store.provenance import START_OVER
+from eval.store.result_file import ResultFile
 from marriage_env.files.json_text import check_object
 
 FILE = "match.kept"
-_SECONDS_TO_SAVE = 20.0
-_ABOUT = {"settings": dict, "chances": list, "seconds": (int, float)}
+_FIELDS = {"chances": list, "seconds": (int, float)}
 
 
 class Played(NamedTuple):
-    """What is played: one value, so that a stop at any moment finds all of it in step."""
+    """What is played. It is replaced as a whole, so that an interrupt never finds it half updated.
+
+    `states` are those of both agents' random generators after the last part.
+    """
 
     parts: tuple[DuplicateStatistics, ...] = ()
-    states: tuple[Any, ...] = ()  # of both agents' chance after the last part
-    seconds: float = 0.0  # that it took
+    states: tuple[Any, ...] = ()
+    seconds: float = 0.0  # of playing
 
 
 @dataclass
 class Progress:
-    """A match on its way."""
+    """A match in progress."""
 
-    settings: dict[str, Any]  # all that the result depends on
     chances: tuple[np.random.Generator, np.random.Generator]  # A's and B's, in use
-    played: Played = field(default_factory=Played)
-    saved: float = field(default_factory=time.perf_counter)  # when, by that clock
+    file: ResultFile
+    played: Played
 
     @property
     def deals(self) -> int:
@@ -43,42 +42,36 @@ class Progress:
         return sum(len(part.gain) for part in self.played.parts)
 
     def add(self, part: DuplicateStatistics, seconds: float) -> None:
-        """Take a part that was just played; a part that is stopped half-way leaves no trace."""
+        """Add a part that was just played."""
         states = tuple(chance.bit_generator.state for chance in self.chances)
         self.played = Played((*self.played.parts, part), states, seconds)
 
-    def save(self, folder: Path) -> None:
-        """Write everything into the folder, atomically."""
-        parts, states, seconds = self.played
-        about = {"settings": self.settings, "chances": list(states), "seconds": seconds}
-        save_arrays(folder / FILE, about, concatenated(parts).arrays())
-        self.saved = time.perf_counter()
-
-    def save_now_and_then(self, folder: Path) -> None:
-        """`save`, unless that was a moment ago."""
-        if time.perf_counter() - self.saved > _SECONDS_TO_SAVE:
-            self.save(folder)
+    def save(self) -> None:
+        """Store all that is played."""
+        if self.file.path is not None and self.played.parts:
+            parts, states, seconds = self.played
+            content = {**self.file.settings, "chances": list(states), "seconds": seconds}
+            self.file.save(content, concatenated(parts).arrays())
 
 
-def begun(
-    settings: dict[str, Any], setting: Setting, folder: Path | None, fresh: bool = False
-) -> Progress:
-    """What the folder holds of this match, nothing if it is new or to begin anew.
+def stored_progress(setting: Setting, file: ResultFile, fresh: bool) -> Progress:
+    """The progress to continue from; nothing is played if the file is new or to be ignored.
 
-    Raises ValueError naming what differs if it holds another one, or what is wrong with its file.
+    Raises ValueError naming what differs if the file holds another match, or what is wrong with it.
     """
-    progress = Progress(settings, agent_generators(setting))
-    if folder is None or fresh or not (folder / FILE).exists():
+    progress = Progress(agent_generators(setting), file, Played())
+    stored = file.load(fresh)
+    if stored is None:
         return progress
+    content = stored.content
+    check_object(content, _FIELDS, str(file.path))
+    part = statistics_from(stored.arrays, setting, str(file.path))
     try:
-        about, arrays = load_arrays(folder / FILE)
-        check_object(about, _ABOUT, str(folder / FILE))
-        check_same(about["settings"], settings, f"{folder} holds a match")
-        part = statistics_from(arrays, setting, str(folder / FILE))
-        for chance, state in zip(progress.chances, about["chances"], strict=True):
+        for chance, state in zip(progress.chances, content["chances"], strict=True):
             chance.bit_generator.state = state
-    except (KeyError, TypeError, OverflowError) as error:  # of a state that is none
-        raise ValueError(f"{folder / FILE}: damaged (chance {error}); {ANEW}") from error
-    progress.played = Played((part,), tuple(about["chances"]), about["seconds"])
-    say_unknown(list(settings["made_of"]), setting.game, folder)
+    except (KeyError, TypeError, OverflowError) as error:  # no state of a generator
+        raise ValueError(
+            f"{file.path}: damaged (random generator: {error}); {START_OVER}"
+        ) from error
+    progress.played = Played((part,), tuple(content["chances"]), content["seconds"])
     return progress

@@ -5,15 +5,17 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 
+from agents.arena.estimate import Estimate
+
 
 def text(anything: object) -> str:
     """Anything as text of a page."""
     return html.escape(str(anything))
 
 
-def figure(mean: float, ci95: Sequence[float]) -> str:
-    """A figure with half its interval."""
-    return f"{mean:+.3f} <small>± {(ci95[1] - ci95[0]) / 2:.3f}</small>"
+def figure(estimate: Estimate) -> str:
+    """A mean with half the width of its interval."""
+    return f"{estimate.mean:+.3f} <small>± {estimate.half_width:.3f}</small>"
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.arena.decision_cost import microseconds
 from agents.arena.duplicate import play_duplicates
@@ -16,13 +16,15 @@ from agents.arena.supervision import supervised
 from agents.isolation.agent import Guests
 from agents.misplay import Misplay
 from agents.protocol import Unloadable
-from eval.match.command import seat_rows
-from eval.report.habits import rate
+from eval.match.result import seat_gains
+from eval.report.habits import share_of
+from eval.report.result import AmongCopiesResult, Disqualified
 from marriage_env.game import game_named
 
 
-class Company(NamedTuple):
-    """Who sits among whose copies, and the deals."""
+@dataclass(frozen=True)
+class AmongCopies:
+    """A task: one of `agent` among copies of `among`, both by spec."""
 
     agent: str
     among: str
@@ -31,46 +33,36 @@ class Company(NamedTuple):
     trusted: bool = False  # as `agents.load` has it
 
 
-@dataclass(frozen=True)
-class NoCompany:
-    """Who did what no player may, so that there are no figures."""
-
-    agent: str
-    why: str
-
-
-def in_company(task: Company) -> dict[str, Any] | NoCompany:
-    """Gain, gain by distance from the dealer, habits, and the microseconds of a decision."""
+def play_among_copies(task: AmongCopies) -> AmongCopiesResult | Disqualified:
+    """Gains, habits, and the cost of a decision; or which of the two agents cannot play."""
     with Guests() as guests:
         try:
-            return _in_company(task, guests)
+            return _played(task, guests)
         except Misplay as error:
-            return NoCompany(error.agent, error.what)
+            return Disqualified(error.agent, error.what)
         except Unloadable as error:
-            return NoCompany(task.agent, str(error))
+            return Disqualified(task.agent, str(error))
 
 
-def _in_company(task: Company, guests: Guests) -> dict[str, Any]:
-    """As `in_company`; Misplay or Unloadable if one of the two does not play."""
+def _played(task: AmongCopies, guests: Guests) -> AmongCopiesResult:
+    """As `play_among_copies`; Misplay or Unloadable if one of the two does not play."""
     n, game = task.setting.num_players, task.setting.game
     agent = supervised(task.agent, task.setting, guests, task.time_limit, task.trusted)
     among = supervised(task.among, task.setting, guests, task.time_limit, task.trusted)
-    count_habits = game_named(game).statistics.habits
-    parts, habits = [], []
+    count_habits, parts = game_named(game).statistics.habits, []
+    habits: dict[str, NDArray[np.int64]] = {}  # by name (2,): how often, of how many chances
     for states in play_duplicates(agent, among, task.setting):
         parts.append(statistics_of(game, states))
-        habits.append(count_habits(states) if count_habits is not None else {})
+        for name, counts in (count_habits(states) if count_habits else {}).items():
+            habits[name] = habits.get(name, 0) + counts
     part = concatenated(parts)
-    gain = t_interval(part.gain)
-    counts = {name: np.sum([one[name] for one in habits], axis=0) for name in habits[0]}
-    return {
-        "agent": task.agent,
-        "among": task.among,
-        "players": n,
-        "deals": task.setting.deals,
-        "gain": gain.mean,
-        "ci95": gain.ci95,
-        "by_distance": seat_rows(part),
-        "habits": {name: rate(int(did), int(could)) for name, (did, could) in counts.items()},
-        "microseconds": microseconds(agent, game, n),
-    }
+    return AmongCopiesResult(
+        agent=task.agent,
+        among=task.among,
+        players=n,
+        deals=task.setting.deals,
+        gain=t_interval(part.gain),
+        by_distance=seat_gains(part),
+        habits={name: share_of(int(did), int(could)) for name, (did, could) in habits.items()},
+        microseconds=microseconds(agent, game, n),
+    )

@@ -16,6 +16,8 @@ matplotlib.use("Agg")
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 
+from eval.output.html import text
+
 # Readable on white and on black; the markers tell them apart in print.
 _COLOURS = ("#2f7fc1", "#d8642a", "#2f9e6b", "#a35bc8", "#b58900", "#cf4a74", "#3aa6a6", "#888888")
 _MARKERS = "os^DvPX*"
@@ -56,7 +58,7 @@ def chart(
     log: bool = False,
     ticks: Sequence[float] | None = None,
 ) -> str:
-    """Gains over x, with a band or with bars for the intervals; `title` is read to the blind."""
+    """Gains over x, with a band or with bars for the intervals; screen readers read the title."""
     # The salt makes ids that are the same every time, and no other chart's.
     with plt.rc_context({**_STYLE, "svg.hashsalt": title}):
         figure, axes = plt.subplots(figsize=(5, 3.8), layout="constrained")
@@ -78,6 +80,20 @@ def chart(
         figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
         plt.close(figure)
     return _inline(file.getvalue(), title)
+
+
+def captioned_chart(title: str, series: Sequence[Series], x_label: str, **options: Any) -> str:
+    """A chart with its caption; options as `chart` has them."""
+    title = title[0].upper() + title[1:]
+    return (
+        f"<figure><figcaption>{text(title)}</figcaption>"
+        f"{chart(series, title, x_label, **options)}</figure>"
+    )
+
+
+def side_by_side(figures: Sequence[str]) -> str:
+    """Figures in a row, as many as fit the page."""
+    return "<div class=charts>" + "\n".join(figures) + "</div>"
 
 
 def _as_it_stands(label: str) -> str:

@@ -1,7 +1,7 @@
-"""`python -m eval report RUN…`: training runs and what became of them, as one HTML page.
+"""`python -m eval report RUN…`: training runs and how their agents compare, as one HTML page.
 
-Everything that the page says, but for the learning curves of the runs, is measured by the command;
-the figures are kept beside the page as JSON, from which the same command goes on.
+All figures of the page but the learning curves of the runs are measured by the command; they are
+stored beside the page as JSON, from which the same command continues.
 """
 
 from __future__ import annotations
@@ -10,21 +10,27 @@ import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from agents.learned.game_range import parse_players
 from agents.learned.run_files import agent_of, config_of, curve_of
-from eval.report.computation import Plan, measure
+from eval.options import (
+    add_fresh,
+    add_json,
+    add_time_limit,
+    add_trust,
+    add_workers,
+    execution_of,
+)
+from eval.output.json_view import as_json
+from eval.report.computation import measure
 from eval.report.page import page
-from eval.store.kept import add_fresh
-from eval.time_limit import add_limit
-from eval.trust import add_trust
-from eval.workers import add_workers
+from eval.report.result import Plan, Run
 from marriage_env.cli.options import add_force
 from marriage_env.files.locks import only_writer_of
 from marriage_env.files.storage import checked_target, write_text
 
-_PACKAGES = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")
+NAME = "report"
+HELP = "training runs and how their agents compare, as one HTML page"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -51,43 +57,34 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="deals in which disagreement is looked for (default 200)",
     )
     parser.add_argument("--seed", type=int, default=1)
-    add_limit(parser)
+    add_time_limit(parser)
     add_trust(parser)
     add_workers(parser)
     parser.add_argument("--out", type=Path, default=Path("report.html"), metavar="FILE")
     add_force(parser)
     add_fresh(parser)
-    parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
+    add_json(parser)
 
 
-def command(options: argparse.Namespace) -> None:
+def run(options: argparse.Namespace) -> None:
     """Measure and write."""
     if options.out.suffix != ".html":
         raise ValueError(f"--out {options.out}: expected the name of an .html file")
-    plan = make_plan(
-        options.runs,
-        options.against,
-        options.players,
-        options.deals,
-        options.told_deals,
-        options.seed,
-    )
-    kept = options.out.with_suffix(".json")
+    plan, execution = plan_of(options), execution_of(options)
+    figures = options.out.with_suffix(".json")
     runs = [_run_of(folder) for folder in options.runs]
-    # A page whose figures are kept beside it was made by this command, which goes on there.
-    checked_target(options.out, replace=options.force or kept.exists())
-    how = (options.workers, kept, options.time_limit, options.trust, options.fresh)
-    with only_writer_of(kept):
-        result = measure(plan, *how)
-        html = page({**result, "runs": runs, "command": _command(options, plan)})
-        write_text(options.out, html)
-    print(json.dumps(result) if options.json else f"written: {options.out}")
+    # A page whose figures are stored beside it was made by this command, which continues there.
+    checked_target(options.out, replace=options.force or figures.exists())
+    with only_writer_of(figures):
+        result = measure(plan, figures, execution)
+        write_text(options.out, page(result, runs, _command(options, plan)))
+    print(json.dumps(as_json(result)) if options.json else f"written: {options.out}")
 
 
-def _run_of(folder: Path) -> dict[str, Any]:
+def _run_of(folder: Path) -> Run:
     """What the page says of a run; ValueError if it has no curve yet."""
-    run = {"config": config_of(folder), "curve": curve_of(folder)}
-    if not run["curve"]:
+    run = Run(config_of(folder), curve_of(folder))
+    if not run.curve:
         raise ValueError(f"{folder}: expected a run with a point on its learning curve")
     return run
 
@@ -102,15 +99,9 @@ def _command(options: argparse.Namespace, plan: Plan) -> str:
     )
 
 
-def make_plan(
-    runs: Sequence[Path],
-    against: Sequence[str],
-    players: Sequence[int] | None,
-    deals: int,
-    told_deals: int,
-    seed: int,
-) -> Plan:
+def plan_of(options: argparse.Namespace) -> Plan:
     """What is measured of some runs; ValueError if one is none, or if their games differ."""
+    runs: Sequence[Path] = options.runs
     configs = [config_of(run) for run in runs]
     first = configs[0]
     for run, config in zip(runs, configs, strict=True):
@@ -123,12 +114,16 @@ def make_plan(
     names = [run.resolve().name for run in runs]
     labels = names if len(set(names)) == len(names) else [str(run) for run in runs]
     plan = Plan(
-        (*(str(agent_of(run)) for run in runs), *against),
-        (*labels, *against),
-        tuple(players or parse_players(first["players"], first["game"])),
-        *(first["rules"], deals, told_deals, seed, first["game"]),
+        agents=(*(str(agent_of(run)) for run in runs), *options.against),
+        labels=(*labels, *options.against),
+        players=tuple(options.players or parse_players(first["players"], first["game"])),
+        rules=first["rules"],
+        deals=options.deals,
+        told_deals=options.told_deals,
+        seed=options.seed,
+        game=first["game"],
     )
     for number in plan.players:
-        for some in (deals, told_deals):
-            plan.setting(number, some)  # checks the settings before anything is measured
+        for deals in (plan.deals, plan.told_deals):
+            plan.setting(number, deals)  # checks the settings before anything is measured
     return plan

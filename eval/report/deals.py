@@ -3,53 +3,49 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from eval.output.html import figure, table, text
+from eval.report.result import Disagreement, ReportResult
 from marriage_env.core.cards import card_symbol, parse_card
 
 _CARD = re.compile(r"\b[2-9TJQKA][CDHS]\b")
 _TRUMPS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
-def deals(result: dict[str, Any]) -> str:
-    """Every told deal, the widest gap first."""
-    told, judge = result["told"], text(result["labels"][-1])
+def deals(result: ReportResult) -> str:
+    """Every deal told, the widest gap first."""
+    plan, told = result.settings.plan, result.told or []
     return "\n".join(
         [
             f"<h2>{len(told)} deals in which they disagree most</h2>",
-            f"<p>Of {result['told_deals']:,} deals that they played together. Worth is what the "
-            "seat will have at the end of the deal, in chips, by search: games drawn from what it "
-            f"may know, played to their ends by {judge}.</p>",
+            f"<p>Of {plan.told_deals:,} deals that they played together. Worth is what the "
+            "seat will have at the end of the deal, in chips, by search: worlds sampled from what "
+            f"the seat may know, played to their ends by {text(plan.labels[-1])}.</p>",
             *map(_deal, told),
         ]
     )
 
 
-def _deal(deal: dict[str, Any]) -> str:
+def _deal(deal: Disagreement) -> str:
     """One decision: the story so far, then what each choice is worth."""
     rows = [
-        [
-            _cards(choice["action"]),
-            figure(choice["worth"], choice["ci95"]),
-            text(", ".join(choice["by"]) or "–"),
-        ]
-        for choice in deal["choices"]
+        [_cards(choice.action), figure(choice.worth), text(", ".join(choice.by) or "–")]
+        for choice in deal.choices
     ]
-    trump = f", trump {_cards(_TRUMPS[deal['trump']])}" if deal["trump"] else ""
-    steps = "".join(f"<li>{_cards(step)}</li>" for step in deal["story"])
+    trump = f", trump {_cards(_TRUMPS[deal.trump])}" if deal.trump else ""
+    steps = "".join(f"<li>{_cards(step)}</li>" for step in deal.story)
     return (
-        f"<article><h3>Deal {text(deal['deal'])}: seat {text(deal['seat'])} is asked, "
-        f"{deal['gap']:.1f} chips between the choices</h3>\n"
-        f"<p>Dealer seat {text(deal['dealer'])}{trump}. Seat {text(deal['seat'])} holds "
-        f"<strong>{_cards(' '.join(deal['hand']))}</strong> and stands at "
-        f"{deal['chips']:+d} chips.</p>\n<ol>{steps}</ol>\n"
+        f"<article><h3>Deal {text(deal.deal)}: seat {text(deal.seat)} is to act, "
+        f"{deal.gap:.1f} chips between the choices</h3>\n"
+        f"<p>Dealer seat {text(deal.dealer)}{trump}. Seat {text(deal.seat)} holds "
+        f"<strong>{_cards(' '.join(deal.hand))}</strong> and stands at "
+        f"{deal.chips:+d} chips.</p>\n<ol>{steps}</ol>\n"
         + table(["choice", "worth", "chosen by"], rows)
         + "</article>"
     )
 
 
 def _cards(said: str) -> str:
-    """Words with their cards as signs, red ones red."""
+    """Text with its cards as signs, red suits in red."""
     signs = _CARD.sub(lambda card: card_symbol(parse_card(card[0])), said)
     return re.sub(r"(?:10|[2-9JQKA])?[♦♥]", r"<span class=red>\g<0></span>", text(signs))

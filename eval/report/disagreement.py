@@ -1,13 +1,13 @@
 """Deals in which agents disagree most: what each would do, and what that is worth by search.
 
-All agents play some deals together, and at every decision of those games each of them is asked.
-Where they differ, search says what each choice is worth; the widest gaps between chosen actions are
-searched again in games drawn anew, since a gap that was picked for its width is too wide.
+All agents play some deals together, and each of them then chooses at every decision of those games.
+Where they differ, search estimates what each choice is worth; the widest gaps between chosen
+actions are searched again in worlds sampled anew, since a gap selected for its width is too wide.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,18 +19,19 @@ from agents.arena.lockstep import Moves, Player, actions_by_game, play_games
 from agents.arena.setting import Setting, record_of, seeded_games
 from agents.protocol import Agent
 from agents.search.policy_search import PolicySearchAgent
+from eval.report.result import Choice, Disagreement
 from marriage_env.core.rng import child_seeds
 from marriage_env.game import game_named
 from marriage_env.interfaces.replay import replayed
 
 _WORLDS = 32
 _SEARCHED = 400  # decisions that are searched at first, at most
-_SAMPLES = 30  # independent searches of `_WORLDS` games each, behind a figure that is shown
+_SAMPLES = 30  # independent searches of `_WORLDS` worlds each, behind a figure that is shown
 
 
 @dataclass(frozen=True)
 class _Played:
-    """Deals that were played, and all decisions in them with more than one legal action."""
+    """Deals that were played, and all non-forced decisions in them."""
 
     setting: Setting
     before: np.ndarray[Any, Any]  # (deals,) STATE, not begun
@@ -42,13 +43,16 @@ class _Played:
 
 
 def disagreements(
-    agents: Sequence[Agent], judge: Agent, setting: Setting, wanted: int = 5
-) -> list[dict[str, Any]]:
+    agents: Sequence[Agent],
+    labels: Sequence[str],
+    judge: Agent,
+    setting: Setting,
+    wanted: int = 5,
+) -> list[Disagreement]:
     """The `wanted` deals of `setting` with the widest gaps; fewer if agents agree in the others.
 
-    `judge` plays the games that search draws. Raises Misplay if an agent is supervised and does
-    what no player may. Each row is plain data: the deal up to the decision
-    in words, every legal action with its worth in chips, and the agents' places that choose it.
+    `judge` plays the worlds that search samples. Raises Misplay if an agent is supervised and does
+    what no player may.
     """
     of_deals, of_play, of_choice, of_search = child_seeds(setting.seed_of(), 4)
     played = _play(agents, setting, of_deals, of_play)
@@ -59,13 +63,18 @@ def disagreements(
         ]
     )
     search = PolicySearchAgent(setting.game, judge, _WORLDS)
-    chance = np.random.default_rng(of_search)
-    name, told = game_named(setting.game).action_name, []
-    for k in _widest(played, chosen, search, chance)[:wanted]:
+    rng, found = np.random.default_rng(of_search), []
+    for k in _widest(played, chosen, search, rng)[:wanted]:
         again = np.full(_SAMPLES, k)
-        samples = search.values(played.views[again], played.masks[again], chance)
-        told.append({**_position(played, k), **_choices(samples, chosen[:, k], name)})
-    return sorted(told, key=lambda deal: -deal["gap"])
+        samples = search.values(played.views[again], played.masks[again], rng)
+        by_action = {
+            int(action): [
+                label for label, own in zip(labels, chosen[:, k], strict=True) if own == action
+            ]
+            for action in np.flatnonzero(np.isfinite(samples[0]))
+        }
+        found.append(_disagreement(played, k, _choices(samples, by_action, setting.game)))
+    return sorted(found, key=lambda deal: -deal.gap)
 
 
 def _play(
@@ -74,7 +83,7 @@ def _play(
     of_deals: np.random.SeedSequence,
     of_play: np.random.SeedSequence,
 ) -> _Played:
-    """Play all deals, the agents in the seats by turns."""
+    """Play all deals, every agent in every seat in turn."""
     deals, n = setting.deals, setting.num_players
     before = seeded_games(setting, child_seeds(of_deals, deals), 1)
     seating = (np.arange(deals)[:, np.newaxis] + np.arange(n)) % len(agents)
@@ -112,49 +121,43 @@ def _widest(
     played: _Played,
     chosen: NDArray[np.int64],
     search: PolicySearchAgent,
-    chance: np.random.Generator,
+    rng: np.random.Generator,
 ) -> list[int]:
-    """A decision of each deal in which agents differ, the widest gap first."""
+    """One decision of each deal in which agents differ, the widest gap first."""
     differ = np.flatnonzero((chosen != chosen[0]).any(axis=0))[:_SEARCHED]
-    values = search.values(played.views[differ], played.masks[differ], chance)
+    values = search.values(played.views[differ], played.masks[differ], rng)
     worth = np.take_along_axis(values, chosen[:, differ].T, axis=1)
     order = differ[np.argsort(worth.min(axis=1) - worth.max(axis=1), kind="stable")]
     _, first = np.unique(played.games[order], return_index=True)
     return [int(k) for k in order[np.sort(first)]]
 
 
-def _position(played: _Played, k: int) -> dict[str, Any]:
-    """Who is asked in which deal, with which cards, and what has happened so far."""
+def _disagreement(played: _Played, k: int, choices: list[Choice]) -> Disagreement:
+    """Decision `k`: the seat to act, its cards, what has happened so far, and the choices."""
     game, view = int(played.games[k]), played.views[k]
     actions = played.actions[game][: played.plies[k]]
     env = replayed(record_of(played.setting, played.before[game : game + 1], actions))
     seat = int(view["seat"])
-    return {
-        "deal": game,
-        "seat": seat,
-        "dealer": env.dealer,
-        "trump": getattr(env, "trump", None),  # None: the game has none
-        "hand": env.hands[seat],
-        "chips": int(view["table"]["chips"][seat]),
-        "story": [env.event_text(e) for e in env.events if e.kind.name != "STAKES"],
-    }
+    of_chosen = [choice.worth.mean for choice in choices if choice.by]
+    return Disagreement(
+        deal=game,
+        seat=seat,
+        dealer=env.dealer,
+        trump=getattr(env, "trump", None),  # None: the game has none
+        hand=env.hands[seat],
+        chips=int(view["table"]["chips"][seat]),
+        story=[env.event_text(e) for e in env.events if e.kind.name != "STAKES"],
+        choices=choices,
+        gap=of_chosen[0] - of_chosen[-1],
+    )
 
 
 def _choices(
-    samples: NDArray[np.float64], chosen: NDArray[np.int64], name: Callable[[int], str]
-) -> dict[str, Any]:
-    """What every legal action is worth, by (samples, actions) searches, and who chooses it."""
-    rows: list[dict[str, Any]] = []
-    for action in np.flatnonzero(np.isfinite(samples[0])):
-        worth = t_interval(samples[:, action])
-        rows.append(
-            {
-                "action": name(int(action)),
-                "worth": worth.mean,
-                "ci95": worth.ci95,
-                "by": [int(place) for place in np.flatnonzero(chosen == action)],
-            }
-        )
-    rows.sort(key=lambda row: -row["worth"])
-    of_chosen = [row["worth"] for row in rows if row["by"]]
-    return {"choices": rows, "gap": of_chosen[0] - of_chosen[-1]}
+    samples: NDArray[np.float64], by_action: dict[int, list[str]], game: str
+) -> list[Choice]:
+    """What every legal action is worth, by (samples, actions) searches, the best one first."""
+    name = game_named(game).action_name
+    choices = [
+        Choice(name(action), t_interval(samples[:, action]), by) for action, by in by_action.items()
+    ]
+    return sorted(choices, key=lambda choice: -choice.worth.mean)

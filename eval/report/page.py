@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from eval.output.html import text
 from eval.report.deals import deals
-from eval.report.sections import charts, cross_play, curves, habits, made, ranking
+from eval.report.learning_curves import curves
+from eval.report.result import ReportResult, Run
+from eval.report.sections import charts, cross_play, habits, made, ranking
 
 _CSS = Path(__file__).with_name("page.css")
 
 
-def page(result: dict[str, Any]) -> str:
-    """The figures of `eval.report.command` as an HTML page."""
-    title = f"{result['game'].capitalize()}: {', '.join(result['labels'][: len(result['runs'])])}"
+def page(result: ReportResult, runs: Sequence[Run], command: str) -> str:
+    """The figures as an HTML page, with the runs they are of and the command that made them."""
+    plan = result.settings.plan
+    title = f"{plan.game.capitalize()}: {', '.join(plan.labels[: len(runs)])}"
     sections = [
         f"<h1>{text(title)}</h1>",
         _introduction(result),
         ranking(result),
         cross_play(result),
-        curves(result),
+        curves(plan.labels, runs),
         charts(result),
         habits(result),
         deals(result),
-        made(result),
+        made(result, runs, command),
     ]
     head = [
         '<meta charset="utf-8">',
@@ -36,11 +39,12 @@ def page(result: dict[str, Any]) -> str:
     return "\n".join([*lines, *sections, "</body>", "</html>\n"])
 
 
-def _introduction(result: dict[str, Any]) -> str:
+def _introduction(result: ReportResult) -> str:
     """What all figures have in common."""
+    plan = result.settings.plan
     return (
-        f"<p class=soft>{result['players'][0]} players unless it says otherwise, rules "
-        f"{text(result['rules'])}, {result['deals']:,} duplicate deals, intervals of 95 %. "
+        f"<p class=soft>{plan.players[0]} players unless it says otherwise, rules "
+        f"{text(plan.rules)}, {plan.deals:,} duplicate deals, intervals of 95 %. "
         "A gain is what one agent among copies of another wins more than the other does in the "
         "same seat, in chips a deal.</p>"
     )

@@ -1,65 +1,60 @@
-"""The sections of the page of `python -m eval report`, but for the deals."""
+"""The sections of the page of `python -m eval report`, except learning curves and deals."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
+from agents.arena.estimate import Estimate
+from eval.match.result import SeatGain
 from eval.output.html import figure, table, text
-from eval.report.charts import Series, chart
+from eval.report.charts import Series, captioned_chart, side_by_side
+from eval.report.habits import Share
+from eval.report.result import AmongCopiesResult, ReportResult, Run
+from eval.tournament.result import CrossPlay
+from marriage_env.game import game_named
 
 _STRONG = 0.6  # opacity of the strongest colour: text stays readable on it
 
 
-def _label(result: dict[str, Any], spec: str) -> str:
+def _label(result: ReportResult, spec: str) -> str:
     """What the page calls an agent."""
-    return text(result["labels"][result["agents"].index(spec)])
+    plan = result.settings.plan
+    return text(plan.labels[plan.agents.index(spec)])
 
 
-def _company(result: dict[str, Any], spec: str) -> list[dict[str, Any]]:
-    """What an agent does among the yardstick's copies, by number of players."""
-    return [row for row in result["company"] if row["agent"] == spec]
-
-
-def _first(result: dict[str, Any], spec: str) -> dict[str, Any] | None:
-    """The same with the first number of players; None for an agent that was left out there."""
-    rows = _company(result, spec)
-    return rows[0] if rows and rows[0]["players"] == result["players"][0] else None
-
-
-def ranking(result: dict[str, Any]) -> str:
-    """Everybody at mixed tables, and alone among the yardstick's copies."""
+def ranking(result: ReportResult) -> str:
+    """All agents at mixed tables, and one of each among copies of the yardstick."""
     rows = []
-    for place, row in enumerate(result["tournament"]["ranking"], 1):
-        company = _first(result, row["agent"])
+    for place, row in enumerate(result.standings.ranking, 1):
+        among = result.first_among_yardsticks(row.agent)
         rows.append(
             [
-                f"{place}. {_label(result, row['agent'])}",
-                figure(row["edge"], row["edge_ci95"]),
-                figure(company["gain"], company["ci95"]) if company else "–",
-                _rating(row),
-                f"{company['microseconds']:,.1f}" if company else "–",
+                f"{place}. {_label(result, row.agent)}",
+                figure(row.edge),
+                figure(among.gain) if among else "–",
+                _rating(row.rating),
+                f"{among.microseconds:,.1f}" if among else "–",
             ]
         )
-    among = f"gain among {text(result['labels'][-1])}"
-    head = ["agent", "at mixed tables", among, "rating, 95 %", "µs a decision"]
+    gain = f"gain among {text(result.settings.plan.labels[-1])}"
+    head = ["agent", "at mixed tables", gain, "rating, 95 %", "µs a decision"]
     return (
         "<h2>Strength</h2>\n<p>At mixed tables, where everyone has every seat of every pack once: "
         "chips a deal above the average of all.</p>\n" + table(head, rows) + _unsupported(result)
     )
 
 
-def _rating(row: dict[str, Any]) -> str:
+def _rating(rating: Estimate) -> str:
     """A rating with its interval, in points."""
-    low, high = row["rating_ci95"]
-    return f"{row['rating']:+.0f} <small>[{low:+.0f}, {high:+.0f}]</small>"
+    return f"{rating.mean:+.0f} <small>[{rating.low:+.0f}, {rating.high:+.0f}]</small>"
 
 
-def _unsupported(result: dict[str, Any]) -> str:
-    """Which places the intervals do not support."""
+def _unsupported(result: ReportResult) -> str:
+    """The places of the ranking that the intervals do not support."""
     lines = [
-        f"<li>{_label(result, one['better'])} above {_label(result, one['worse'])}: "
-        f"{figure(one['difference'], one['difference_ci95'])}, p = {one['p_holm']:.2g}</li>"
-        for one in result["tournament"]["unsupported"]
+        f"<li>{_label(result, one.better)} above {_label(result, one.worse)}: "
+        f"{figure(one.difference)}, p = {one.p_holm:.2g}</li>"
+        for one in result.standings.unsupported
     ]
     if not lines:
         return ""
@@ -69,11 +64,11 @@ def _unsupported(result: dict[str, Any]) -> str:
     )
 
 
-def cross_play(result: dict[str, Any]) -> str:
+def cross_play(result: ReportResult) -> str:
     """The heat map: what one of the row gains among copies of the column."""
-    agents = [row["agent"] for row in result["tournament"]["ranking"]]
-    gains = {(row["a"], row["b"]): row for row in result["tournament"]["cross_play"]}
-    most = max(abs(row["gain"]) for row in gains.values()) or 1.0
+    agents = [row.agent for row in result.standings.ranking]
+    gains = {(row.a, row.b): row for row in result.standings.cross_play}
+    most = max(abs(row.gain.mean) for row in gains.values()) or 1.0
     rows = []
     for a in agents:
         cells = [_heat(gains[a, b], most) if a != b else "<td></td>" for b in agents]
@@ -87,127 +82,95 @@ def cross_play(result: dict[str, Any]) -> str:
     )
 
 
-def _heat(row: dict[str, Any], most: float) -> str:
+def _heat(row: CrossPlay, most: float) -> str:
     """A cell, the stronger the colour the greater the gain or loss."""
-    colour = "up" if row["gain"] > 0 else "down"
-    opacity = _STRONG * abs(row["gain"]) / most
+    colour = "up" if row.gain.mean > 0 else "down"
+    opacity = _STRONG * abs(row.gain.mean) / most
     shade = f"background: rgb(var(--{colour}) / {opacity:.2f})"
-    return f'<td style="{shade}">{figure(row["gain"], row["gain_ci95"])}</td>'
+    return f'<td style="{shade}">{figure(row.gain)}</td>'
 
 
-def curves(result: dict[str, Any]) -> str:
-    """Learning curves, one chart for each opponent that the runs were measured against."""
-    runs = result["runs"]
-    opponents = dict.fromkeys(name for run in runs for name in run["curve"][-1]["gains"])
-    made = []
-    for opponent in opponents:
-        series = [
-            _curve(place, result["labels"][place], run["curve"], opponent)
-            for place, run in enumerate(runs)
-            if opponent in run["curve"][-1]["gains"]
-        ]
-        made.append(
-            _chart(f"gain over {opponent}", series, "decisions learned from (millions)", band=True)
-        )
-    return "<h2>Learning curves</h2>\n" + _side_by_side(made)
-
-
-def _curve(place: int, label: str, points: list[dict[str, Any]], opponent: str) -> Series:
-    """The gains of a run over an opponent that it was measured against."""
-    gain, low, high = zip(*(point["gains"][opponent] for point in points), strict=True)
-    return Series(place, label, [point["decisions"] / 1e6 for point in points], gain, low, high)
-
-
-def charts(result: dict[str, Any]) -> str:
-    """Strength against compute, by seat and by number of players, all among the yardstick."""
-    n, labels = result["players"][0], result["labels"]
+def charts(result: ReportResult) -> str:
+    """Gain among copies of the yardstick against compute, by seat and by number of players."""
+    plan = result.settings.plan
     cost, seats, sizes = [], [], []
-    for place, (spec, label) in enumerate(zip(result["agents"], labels, strict=True)):
-        if rows := _company(result, spec):
-            sizes.append(_series(place, label, [row["players"] for row in rows], rows))
-        if first := _first(result, spec):
-            distances = first["by_distance"]
-            cost.append(_series(place, label, [first["microseconds"]], [first]))
-            seats.append(_series(place, label, [row["distance"] for row in distances], distances))
-    among = f"among {labels[-1]}"
+    for place, (spec, label) in enumerate(zip(plan.agents, plan.labels, strict=True)):
+        if rows := result.among_yardsticks(spec):
+            sizes.append(_series(place, label, [row.players for row in rows], rows))
+        if first := result.first_among_yardsticks(spec):
+            seat_gains = first.by_distance
+            cost.append(_series(place, label, [first.microseconds], [first]))
+            seats.append(_series(place, label, [row.distance for row in seat_gains], seat_gains))
+    among, n = f"among {plan.labels[-1]}", plan.players[0]
     made = [
-        _chart(f"gain {among} against compute", cost, "µs a decision", log=True),
-        _chart(f"gain {among} by seat", seats, "seats left of the dealer", ticks=range(n)),
+        captioned_chart(f"gain {among} against compute", cost, "µs a decision", log=True),
+        captioned_chart(f"gain {among} by seat", seats, "seats left of the dealer", ticks=range(n)),
     ]
-    if len(result["players"]) > 1:
-        made.append(
-            _chart(f"gain {among} by number of players", sizes, "players", ticks=result["players"])
-        )
-    return "<h2>Compute, seats and players</h2>\n" + _side_by_side(made)
+    if len(plan.players) > 1:
+        title = f"gain {among} by number of players"
+        made.append(captioned_chart(title, sizes, "players", ticks=plan.players))
+    return "<h2>Compute, seats and players</h2>\n" + side_by_side(made)
 
 
-def _series(place: int, label: str, x: list[float], rows: list[dict[str, Any]]) -> Series:
+def _series(
+    place: int,
+    label: str,
+    x: Sequence[float],
+    rows: Sequence[AmongCopiesResult] | Sequence[SeatGain],
+) -> Series:
     """Gains with their intervals over x."""
-    low, high = zip(*(row["ci95"] for row in rows), strict=True)
-    return Series(place, label, x, [row["gain"] for row in rows], low, high)
+    gains = [row.gain for row in rows]
+    low, high = [gain.low for gain in gains], [gain.high for gain in gains]
+    return Series(place, label, x, [gain.mean for gain in gains], low, high)
 
 
-def _chart(title: str, series: list[Series], x_label: str, **options: Any) -> str:
-    """A chart with its caption."""
-    title = title[0].upper() + title[1:]
-    return (
-        f"<figure><figcaption>{text(title)}</figcaption>"
-        f"{chart(series, title, x_label, **options)}</figure>"
-    )
-
-
-def _side_by_side(figures: list[str]) -> str:
-    return "<div class=charts>" + "\n".join(figures) + "</div>"
-
-
-def habits(result: dict[str, Any]) -> str:
-    """How often queens are kept back, lone kings led and fools lost, in Mariage."""
-    names = list(result["company"][0]["habits"])
-    if not names:  # of this game none are counted
+def habits(result: ReportResult) -> str:
+    """How often each agent has the habits that the game counts; nothing if it counts none."""
+    names = list(result.company[0].habits)
+    if not names:
         return ""
-    rows = []
-    for spec in result["agents"]:
-        if first := _first(result, spec):
-            rows.append([_label(result, spec), *map(_share, first["habits"].values())])
+    plan, rows = result.settings.plan, []
+    for spec in plan.agents:
+        if first := result.first_among_yardsticks(spec):
+            rows.append([_label(result, spec), *map(_share, first.habits.values())])
+    meaning = game_named(plan.game).statistics.habits_text
     return (
-        f"<h2>Habits</h2>\n<p>Of one among copies of {text(result['labels'][-1])}: queens kept "
-        "back of those asked for (M6.3); lone kings led of leads with a king in hand whose queen "
-        "another may hold; fools lost to a king or queen of those held (M7.1). Wilson&#8217;s "
-        "intervals.</p>\n" + table(["agent", *map(text, names)], rows)
+        f"<h2>Habits</h2>\n<p>Of one among copies of {text(plan.labels[-1])}: {text(meaning)}. "
+        "Wilson&#8217;s intervals.</p>\n" + table(["agent", *map(text, names)], rows)
     )
 
 
-def _share(row: dict[str, Any]) -> str:
-    """A share with its interval and how many chances there were."""
-    if row["share"] is None:
+def _share(share: Share) -> str:
+    """A share with its interval and the number of chances."""
+    if share.share is None or share.ci95 is None:
         return "–"
-    low, high = row["ci95"]
+    low, high = share.ci95
     interval = f"<small>{100 * low:.1f} … {high:.1%}</small>"
-    return f"{row['share']:.1%} {interval} <small>of {row['of']:,}</small>"
+    return f"{share.share:.1%} {interval} <small>of {share.of:,}</small>"
 
 
-def made(result: dict[str, Any]) -> str:
-    """How the page was made: command, runs, machine and versions."""
-    runs = []
-    for label, run in zip(result["labels"], result["runs"], strict=False):
-        config, last = run["config"], run["curve"][-1]
+def made(result: ReportResult, runs: Sequence[Run], command: str) -> str:
+    """How the page was made: command, runs, hardware and versions."""
+    plan, rows = result.settings.plan, []
+    for label, run in zip(plan.labels, runs, strict=False):
+        config, last = run.config, run.curve[-1]
         trained = [f"{last['decisions']:,}", f"{last['seconds']:,.0f}", text(config["seed"])]
-        runs.append([text(label), text(config["method"]), text(config["players"]), *trained])
-    facts = ", ".join(f"{text(name)} {text(value)}" for name, value in result["machine"].items())
+        rows.append([text(label), text(config["method"]), text(config["players"]), *trained])
+    facts = ", ".join(f"{text(name)} {text(value)}" for name, value in result.machine.items())
     lines = [
         "<h2>How this was made</h2>",
-        f"<p><code>{text(result['command'])}</code></p>",
-        f"<p>Seed {text(result['seed'])}, marriage-env {text(result['version'])}, "
-        f"{result['took']:,.0f} s. {facts}.</p>",
-        table(["run", "method", "players", "decisions", "seconds", "seed"], runs),
+        f"<p><code>{text(command)}</code></p>",
+        f"<p>Seed {text(plan.seed)}, marriage-env {text(result.settings.provenance.version)}, "
+        f"{result.took:,.0f} s. {facts}.</p>",
+        table(["run", "method", "players", "decisions", "seconds", "seed"], rows),
     ]
     lines += [
-        f"<p>Left out: {_label(result, one['agent'])} with {text(one['players'])} players: "
-        f"{text(one['why'])}</p>"
-        for one in result["left_out"]
+        f"<p>Left out: {_label(result, one.agent)} with {text(one.players)} players: "
+        f"{text(one.why)}</p>"
+        for one in result.left_out
     ]
     lines += [
-        f"<p>Left out: {_label(result, one['agent'])}, which {text(one['why'])}</p>"
-        for one in result["faults"]
+        f"<p>Left out: {_label(result, one.agent)}, which {text(one.why)}</p>"
+        for one in result.faults
     ]
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""`python -m eval speed`: how fast the engine and its faces are, beside other packages.
+"""`python -m eval speed`: how fast the engine and its interfaces are, beside other packages.
 
 Everything is measured in the same run, round by round, each workload for a short time while nothing
 else runs; figures are medians over rounds, ratios are medians of the ratios within a round.
@@ -9,15 +9,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from eval.hardware import machine
-from eval.speed import copies as speed_copies
-from eval.speed import engine as speed_engine
-from eval.speed import interfaces as speed_faces
-from eval.speed import peer_processes as speed_peers
+from eval.hardware import hardware_and_versions
+from eval.options import add_json
+from eval.speed import copies, engine, interfaces, peer_processes
 from eval.speed.targets import COMPARISONS, TARGETS, judged
 from eval.speed.text import report
 from eval.speed.workload import Missing, Row, Workload
@@ -25,6 +23,8 @@ from marriage_env.cli.options import add_game_name
 from marriage_env.core.arguments import as_float, as_int
 from marriage_env.game import DEFAULT_GAME
 
+NAME = "speed"
+HELP = "decisions a second, beside other packages"
 _OURS = ("numpy", "numba", "gymnasium", "pettingzoo")
 
 
@@ -36,7 +36,7 @@ class Settings:
     seconds: float = 1.0
     peers_python: Path | None = None  # None: without peers
     starts: int = 3  # warm starts, after a cold one; 0: none of either
-    game: str = DEFAULT_GAME
+    game: str = field(kw_only=True)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rounds", as_int("rounds", self.rounds, 1))
@@ -55,24 +55,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--peers-python",
         type=Path,
-        default=speed_peers.DEFAULT_PYTHON,
+        default=peer_processes.DEFAULT_PYTHON,
         metavar="PATH",
         help="their interpreter (default: .venv-bench/bin/python, see make .venv-bench/installed)",
     )
     parser.add_argument("--rounds", type=int, default=5, help="default 5")
     parser.add_argument("--seconds", type=float, default=1.0, help="of a workload (default 1.0)")
     parser.add_argument("--no-starts", action="store_true", help="leave out cold and warm start")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_json(parser)
 
 
-def command(options: argparse.Namespace) -> None:
+def run(options: argparse.Namespace) -> None:
     """Measure and print."""
     settings = Settings(
         options.rounds,
         options.seconds,
         options.peers_python if options.peers else None,
         0 if options.no_starts else Settings.starts,
-        options.game,
+        game=options.game,
     )
     result = measure(settings)
     print(json.dumps(result, indent=1, ensure_ascii=False) if options.json else report(result))
@@ -82,31 +82,31 @@ def ours(game: str) -> list[Workload]:
     """All workloads of this package: with the game that peers are compared with, the most."""
     if game != DEFAULT_GAME:
         return [
-            *speed_engine.rollouts(game),
-            *(speed_engine.deals(game, players) for players in speed_engine.PLAYERS[game]),
-            *speed_faces.vector(game),
-            *speed_faces.pettingzoo_loops(game),
+            *engine.rollouts(game),
+            *(engine.deals(game, players) for players in engine.players_measured(game)),
+            *interfaces.vector(game),
+            *interfaces.pettingzoo_loops(game),
         ]
     return [
-        *speed_engine.rollouts(game),
-        *speed_engine.sizes(),
-        speed_engine.deals(game, 5),
-        *speed_faces.vector(game),
-        *speed_faces.learners(),
-        *speed_faces.pettingzoo_loops(game),
-        *speed_faces.idle_loops(),
-        *speed_copies.copies(),
+        *engine.rollouts(game),
+        *engine.sizes(game),
+        engine.deals(game, 5),
+        *interfaces.vector(game),
+        *interfaces.learners(game),
+        *interfaces.pettingzoo_loops(game),
+        *interfaces.idle_loops(game),
+        *copies.copies(game),
     ]
 
 
 def measure(settings: Settings) -> dict[str, Any]:
     """Everything, as one JSON object."""
-    peers = speed_peers.Peers(settings.peers_python) if settings.peers_python else None
+    peers = peer_processes.Peers(settings.peers_python) if settings.peers_python else None
     try:
         workloads = ours(settings.game)
         if peers:
-            workloads = interleaved(workloads, speed_peers.workloads(peers))
-        rows, missing = run(workloads, settings.rounds, settings.seconds)
+            workloads = interleaved(workloads, peer_processes.workloads(peers))
+        rows, missing = measure_all(workloads, settings.rounds, settings.seconds)
     finally:
         if peers:
             peers.close()
@@ -114,21 +114,23 @@ def measure(settings: Settings) -> dict[str, Any]:
     compared = settings.game == DEFAULT_GAME
     return {
         "command": _command(settings),
-        "seed": speed_engine.SEED,
-        "machine": machine(_OURS),
+        "seed": engine.SEED,
+        "machine": hardware_and_versions(_OURS),
         "peers": peers.versions if peers else {},
         "rounds": settings.rounds,
         "seconds": settings.seconds,
         "rows": [_as_json(row, peers) for row in rows],
         "missing": missing,
-        "bytes": speed_copies.memory(settings.game),
-        "starts": speed_copies.starts(settings.starts, settings.game) if settings.starts else {},
+        "bytes": copies.memory(settings.game),
+        "starts": copies.starts(settings.starts, settings.game) if settings.starts else {},
         "targets": [judged(target, by_key) for target in TARGETS if compared],
         "comparisons": [judged(target, by_key) for target in COMPARISONS if compared],
     }
 
 
-def run(workloads: list[Workload], rounds: int, seconds: float) -> tuple[list[Row], dict[str, str]]:
+def measure_all(
+    workloads: list[Workload], rounds: int, seconds: float
+) -> tuple[list[Row], dict[str, str]]:
     """Rows of all that could be measured; why the others could not, by key."""
     rows: dict[str, Row] = {}
     missing: dict[str, str] = {}
@@ -167,7 +169,7 @@ def _command(settings: Settings) -> str:
     )
 
 
-def _as_json(row: Row, peers: speed_peers.Peers | None) -> dict[str, Any]:
+def _as_json(row: Row, peers: peer_processes.Peers | None) -> dict[str, Any]:
     made = row.as_json()
     chosen = peers.settings.get(made["key"]) if peers else None
     if chosen:

@@ -1,4 +1,4 @@
-"""What a game takes: time to copy it, memory, and time to start."""
+"""What a game costs: time to copy it, memory, and time to start."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from eval.speed.engine import PLAYERS, new_games, repeat_on_one
+from eval import CHECKOUT
+from eval.speed.engine import new_games, players_measured, repeat_on_one
 from eval.speed.workload import Workload
-from marriage_env import VectorEnv, marriage_v0
+from marriage_env import VectorEnv
 from marriage_env.compiler.jit import jit
 from marriage_env.game import game_named
-from marriage_env.mariage.state import STATE
 
-ROOT = Path(__file__).resolve().parent.parent
 _CALLS = 1000
 _START = """
 from marriage_env import {env} as game
@@ -33,11 +32,12 @@ for _ in range(100):
 """
 
 
-def copies() -> list[Workload]:
+def copies(game: str) -> list[Workload]:
     """Copies of a game, inside jitted code and from Python."""
-    states = new_games(64, 5, observed=False, paid=False).states
-    whole = states.view(f"V{STATE.itemsize}")
-    env = marriage_v0.env()
+    kind = game_named(game)
+    states = new_games(64, 5, game=game, observed=False, paid=False).states
+    whole = states.view(f"V{kind.state.itemsize}")
+    env = import_module(f"marriage_env.{kind.env}").env()
     env.reset(seed=1)
     for _ in range(60):
         env.step(int(env.last()[0]["action_mask"].argmax()))
@@ -55,7 +55,7 @@ def copies() -> list[Workload]:
 
 @jit
 def _copy_round(states: Any, times: int) -> int:
-    """Copies from each game to the next, of 64, round and round."""
+    """Copies from each game to the next, of 64, over and over."""
     for k in range(times):
         states[(k + 1) & 63] = states[k & 63]
     return times
@@ -80,7 +80,7 @@ def _clone(env: Any) -> int:
 def memory(game: str) -> dict[str, int]:
     """Bytes of a game: its state, and all arrays of a VectorEnv, without and with observations."""
     sizes = {}
-    for num_players in PLAYERS[game]:
+    for num_players in players_measured(game):
         for observations in (False, True):
             env = VectorEnv(64, num_players, observations=observations, game=game)
             sizes["state"] = env.states.itemsize
@@ -102,7 +102,7 @@ def _start(cache: str, env: str) -> float:
     subprocess.run(
         [sys.executable, "-c", _START.format(env=env)],
         check=True,
-        cwd=ROOT,
+        cwd=CHECKOUT,
         env={**os.environ, "NUMBA_CACHE_DIR": cache},
         stderr=subprocess.DEVNULL,
     )

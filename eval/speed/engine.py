@@ -1,4 +1,4 @@
-"""The speed of the engine: rollouts that never leave jitted code, and what parts of them cost."""
+"""The speed of the engine: rollouts that never leave compiled code, and the cost of their parts."""
 
 from __future__ import annotations
 
@@ -11,21 +11,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.game_agents import agents_of
+from eval.hardware import all_cores
+from eval.speed.timing import Sample, pinned, repeat
 from eval.speed.workload import Workload
-from eval.timing import Sample, all_cores, pinned, repeat
 from marriage_env.compiler.jit import records
 from marriage_env.core.rng import Purpose, seed_for
 from marriage_env.game import DEFAULT_GAME, Game, game_named
 
-PLAYERS = {"mariage": (5, 10), "trynka": (4, 10)}
 GAMES = 4096
 SIZES = (256, 4096, 65536)
 _MOVES_A_CALL = 1 << 15
 SEED = 1
 
 
-def chance_of_speed() -> np.random.Generator:
-    """Whatever is drawn to measure speed comes from it."""
+def players_measured(game: str) -> tuple[int, ...]:
+    """The numbers of players that a game's speed is measured with."""
+    return agents_of(game).speed_players
+
+
+def new_rng() -> np.random.Generator:
+    """The random generator of everything that is drawn to measure speed."""
     return np.random.default_rng(seed_for(Purpose.SPEED, SEED))
 
 
@@ -44,16 +50,17 @@ class Games:
 def new_games(
     games: int,
     num_players: int,
+    *,
+    game: str,
     observed: bool = True,
     paid: bool = True,
-    game: str = DEFAULT_GAME,
 ) -> Games:
-    """Matches of typical rules; what is not `observed` or `paid` has no rows."""
+    """Matches of typical rules, with room for observations and masks, and for rewards, if asked."""
     kind = game_named(game)
     states = kind.new_states(
         games, num_players, kind.rules(), num_players, kind.check_accidents(None)
     )
-    streams = chance_of_speed().integers(1, 2**32, (2, games, 4), np.uint32)
+    streams = new_rng().integers(1, 2**32, (2, games, 4), np.uint32)
     states["stream"] = streams[0]
     rows = games if observed else 0
     return Games(
@@ -80,7 +87,7 @@ def _no_chance(games: Games) -> np.ndarray[Any, Any]:
     return games.game.chance_rows(None, games.rewards.shape[1])
 
 
-def watched(games: Games, low: int, high: int, moves: int) -> int:
+def observed_rollout(games: Games, low: int, high: int, moves: int) -> int:
     """Moves over the whole batch one after another, with what `games` has rows for."""
     kind = games.game
     made: int = kind.rollouts.watched_rollout(
@@ -130,13 +137,13 @@ def rollouts(game: str) -> list[Workload]:
     """Bare moves, moves with mask and observation, and these with rewards."""
     kinds: dict[str, tuple[str, Rollout, bool, bool]] = {
         "bare": ("bare engine", bare, False, False),
-        "seen": ("with mask and observation", watched, True, False),
-        "paid": ("with mask, observation and rewards", watched, True, True),
+        "seen": ("with mask and observation", observed_rollout, True, False),
+        "paid": ("with mask, observation and rewards", observed_rollout, True, True),
     }
     made = []
-    for num_players in PLAYERS[game]:
+    for num_players in players_measured(game):
         for kind, (what, roll, observed, paid) in kinds.items():
-            games = new_games(GAMES, num_players, observed, paid, game)
+            games = new_games(GAMES, num_players, game=game, observed=observed, paid=paid)
             made += [_rollout(kind, what, roll, games, num_players, t) for t in (1, 2)]
     return made
 
@@ -155,18 +162,18 @@ def _rollout(
     )
 
 
-def sizes() -> list[Workload]:
+def sizes(game: str) -> list[Workload]:
     """The cost of a move, one after another over batches of several sizes, 5 players.
 
-    Beside it what a move with observation cannot do without: filling its rows with zeros.
+    Beside it the least that a move with observation costs: filling its rows with zeros.
     """
     made = []
     for size in SIZES:
-        games = new_games(size, 5, paid=False)
+        games = new_games(size, 5, game=game, paid=False)
         unseen = replace(games, observations=games.observations[:0])
         kinds: dict[str, tuple[str, Callable[[float], Sample]]] = {
-            "flat_bare": ("bare engine", partial(measure, watched, unseen)),
-            "flat_seen": ("with mask and observation", partial(measure, watched, games)),
+            "flat_bare": ("bare engine", partial(measure, observed_rollout, unseen)),
+            "flat_seen": ("with mask and observation", partial(measure, observed_rollout, games)),
             "fill": ("zeros into mask and observation", partial(repeat_on_one, _fill(games))),
         }
         setting = f"{size:,} games, 5 players, 1 thread"
@@ -187,8 +194,8 @@ def _fill(games: Games) -> Callable[[], int]:
 
 
 def deals(game: str, num_players: int) -> Workload:
-    """What a deal costs: in Mariage there is one in 25 moves of 5 players, or a few more."""
-    games = new_games(256, num_players, observed=False, paid=False, game=game)
+    """The cost of a deal."""
+    games = new_games(256, num_players, game=game, observed=False, paid=False)
     kind, no_chance = games.game, _no_chance(games)
 
     def deal() -> int:

@@ -1,9 +1,10 @@
-"""The speed of the faces that Python calls: VectorEnv, PettingZoo's and Gymnasium's."""
+"""The speed of the interfaces that Python calls: VectorEnv, PettingZoo and Gymnasium."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
+from importlib import import_module
 from typing import Any
 
 import gymnasium
@@ -16,17 +17,16 @@ from pettingzoo.utils.wrappers import (
     TerminateIllegalWrapper,
 )
 
-from eval.speed.engine import GAMES, PLAYERS, SEED, chance_of_speed, key_of
+from eval.hardware import all_cores
+from eval.speed.engine import GAMES, SEED, key_of, new_rng, players_measured
 from eval.speed.peers.aec_loop import aec_measure
+from eval.speed.timing import Meter, Sample, pinned, repeat
 from eval.speed.workload import Workload
-from eval.timing import Meter, Sample, all_cores, pinned, repeat
-from marriage_env import VectorEnv, marriage_v0, trynka_v0
+from marriage_env import VectorEnv
 from marriage_env.core.rng import Purpose, seed_for
 from marriage_env.game import game_named
-from marriage_env.mariage.actions import NUM_ACTIONS
 
 LEARNERS = (256, 4096)
-_ENVIRONMENTS: dict[str, Any] = {"mariage": marriage_v0, "trynka": trynka_v0}
 
 
 def vector(game: str) -> list[Workload]:
@@ -41,7 +41,7 @@ def vector(game: str) -> list[Workload]:
             measure=_on(threads, partial(_vector, game, num_players, threads, copy)),
             cores=threads,
         )
-        for num_players in PLAYERS[game]
+        for num_players in players_measured(game)
         for threads in (1, 2)
         for copy in (True, False)
     ]
@@ -51,7 +51,7 @@ def _vector(game: str, num_players: int, threads: int, copy: bool) -> Meter:
     env = VectorEnv(GAMES, num_players, threads=threads, copy=copy, game=game)
     random_actions = game_named(game).rollouts.random_actions
     env.reset(seed=seed_for(Purpose.SPEED, SEED, 0))
-    streams = chance_of_speed().integers(1, 2**32, (GAMES, 4), np.uint32)
+    streams = new_rng().integers(1, 2**32, (GAMES, 4), np.uint32)
     moves = np.zeros(GAMES, np.int64)
 
     def choose() -> None:
@@ -64,8 +64,8 @@ def _vector(game: str, num_players: int, threads: int, copy: bool) -> Meter:
     return Meter(lambda seconds: repeat(step, seconds, before=choose))
 
 
-def learners() -> list[Workload]:
-    """Gymnasium's batch: a step is a learner's move and those of four random opponents."""
+def learners(game: str) -> list[Workload]:
+    """Gymnasium's batch: a step is the learner's action and those of four random opponents."""
     return [
         Workload(
             key=f"gym:{size}",
@@ -73,16 +73,16 @@ def learners() -> list[Workload]:
             what="gymnasium.make_vec, random opponents, 5 players",
             setting=f"{size:,} games, 1 thread",
             unit="learner's steps/s",
-            measure=_on(1, partial(_learners, size)),
+            measure=_on(1, partial(_learners, game, size)),
         )
         for size in LEARNERS
     ]
 
 
-def _learners(size: int) -> Meter:
-    env = gymnasium.make_vec("Marriage-v0", num_envs=size)
+def _learners(game: str, size: int) -> Meter:
+    env = gymnasium.make_vec(game_named(game).gym_id, num_envs=size)
     mask = env.reset(seed=SEED)[1]["action_mask"]
-    chance = chance_of_speed()
+    chance = new_rng()
     moves: NDArray[np.int64] = np.zeros(size, np.int64)
 
     def choose() -> None:
@@ -103,18 +103,18 @@ class Idle(AECEnv[str, dict[str, NDArray[np.int8]], int]):  # type: ignore[misc]
     metadata = {"name": "idle", "render_modes": []}
     _MOVES = 130  # about as many as a match of five deals of ours
 
-    def __init__(self) -> None:
+    def __init__(self, num_actions: int) -> None:
         super().__init__()
         self.possible_agents = [f"player_{seat}" for seat in range(5)]
         self.render_mode = None
-        self._space = gymnasium.spaces.Discrete(NUM_ACTIONS)
+        self._space = gymnasium.spaces.Discrete(num_actions)
         self._seen = {
             "observation": np.zeros(1, np.int8),
-            "action_mask": np.ones(NUM_ACTIONS, np.int8),
+            "action_mask": np.ones(num_actions, np.int8),
         }
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin again."""
+        """Start over."""
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -132,7 +132,7 @@ class Idle(AECEnv[str, dict[str, NDArray[np.int8]], int]):  # type: ignore[misc]
         return self._seen
 
     def step(self, action: int | None) -> None:
-        """It is the next one's turn."""
+        """Let the next agent act."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)  # type: ignore[arg-type]
             return
@@ -142,30 +142,35 @@ class Idle(AECEnv[str, dict[str, NDArray[np.int8]], int]):  # type: ignore[misc]
             self.terminations = dict.fromkeys(self.agents, True)
 
 
-def _wrapped_idle() -> Any:
-    wrapped: Any = TerminateIllegalWrapper(Idle(), illegal_reward=-1)
+def _wrapped_idle(num_actions: int) -> Any:
+    wrapped: Any = TerminateIllegalWrapper(Idle(num_actions), illegal_reward=-1)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
 
 
 def pettingzoo_loops(game: str) -> list[Workload]:
     """Ours in PettingZoo's loop, with its wrappers and without."""
-    module = _ENVIRONMENTS[game]
-    faces = (("env", "env()", module.env), ("raw", "raw_env()", module.raw_env))
+    module = import_module(f"marriage_env.{game_named(game).env}")
+    interfaces = (("env", "env()", module.env), ("raw", "raw_env()", module.raw_env))
     return _loops(
         [
-            (key_of(game, "aec", n, face), f"{what}, {n} players", partial(make, num_players=n))
-            for n in PLAYERS[game]
-            for face, what, make in faces
+            (key_of(game, "aec", n, name), f"{what}, {n} players", partial(make, num_players=n))
+            for n in players_measured(game)
+            for name, what, make in interfaces
         ]
     )
 
 
-def idle_loops() -> list[Workload]:
-    """Environments that do nothing in the same loop, for comparison."""
+def idle_loops(game: str) -> list[Workload]:
+    """Environments that do nothing in the same loop, with the action space of a game."""
+    actions = game_named(game).num_actions
     return _loops(
         [
-            ("aec:idle:env", "the wrappers around an idle environment", _wrapped_idle),
-            ("aec:idle:raw", "an idle environment", Idle),
+            (
+                "aec:idle:env",
+                "the wrappers around an idle environment",
+                partial(_wrapped_idle, actions),
+            ),
+            ("aec:idle:raw", "an idle environment", partial(Idle, actions)),
         ]
     )
 

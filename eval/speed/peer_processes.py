@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from eval import CHECKOUT
+from eval.hardware import all_cores
+from eval.speed.timing import Sample
 from eval.speed.workload import Missing, Workload
-from eval.timing import Sample, all_cores
 
-ROOT = Path(__file__).resolve().parent.parent
-DEFAULT_PYTHON = ROOT / ".venv-bench" / "bin" / "python"
+DEFAULT_PYTHON = CHECKOUT / ".venv-bench" / "bin" / "python"
 _ENVIRONMENT = {"JAX_PLATFORMS": "cpu", "PYGAME_HIDE_SUPPORT_PROMPT": "1", "OMP_NUM_THREADS": "1"}
 
 
@@ -59,7 +60,7 @@ class Peers:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                cwd=ROOT,
+                cwd=CHECKOUT,
                 env={**os.environ, **_ENVIRONMENT},
                 text=True,
             )

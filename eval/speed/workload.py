@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-from eval.timing import Sample
+from eval.speed.timing import Sample
 
 
 class Missing(Exception):

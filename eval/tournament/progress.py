@@ -1,18 +1,17 @@
-"""What a tournament has played so far, in memory and in a file from which it can go on."""
+"""A tournament as far as it is played, which can be stored and continued."""
 
 from __future__ import annotations
 
 import dataclasses
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.arena.matchups import KINDS, Fault, Lineup, Matchup, MatchupPart
-from eval.store.array_file import load_arrays, save_arrays
-from eval.store.kept import check_same, made_of, say_unknown
+from eval.store.provenance import provenance_of
+from eval.store.result_file import ResultFile
 from marriage_env.files.json_text import check_object
 
 FILE = "played.kept"
@@ -20,112 +19,111 @@ _FAULT = {"agent": str, "what": str, "deal": int, "record": dict, "path": str}
 
 
 @dataclass
-class Played:
-    """Chips by item, in parts that follow one another, and who was sent away."""
+class Progress:
+    """Chips by matchup, in parts that follow one another, and the agents that were left out."""
 
-    field: Lineup
+    lineup: Lineup
     parts: dict[Matchup, list[NDArray[np.int32]]] = dataclasses.field(default_factory=dict)
     faults: list[Fault] = dataclasses.field(default_factory=list)
 
     @property
     def agents(self) -> tuple[int, ...]:
-        """Who is still there."""
+        """The agents that still play, as places in `lineup.agents`."""
         gone = {fault.agent for fault in self.faults}
-        return tuple(i for i, spec in enumerate(self.field.agents) if spec not in gone)
+        return tuple(i for i, spec in enumerate(self.lineup.agents) if spec not in gone)
 
-    def deals(self, item: Matchup) -> int:
-        """How many deals of an item are played."""
-        return sum(map(len, self.parts.get(item, [])))
+    def deals(self, matchup: Matchup) -> int:
+        """How many deals of a matchup are played."""
+        return sum(map(len, self.parts.get(matchup, [])))
 
-    def add(self, task: MatchupPart, chips: NDArray[np.int32]) -> None:
-        """Keep the result of a task, the next one of its item."""
-        self.parts[task.matchup] = [
-            *self.parts.get(task.matchup, []),
-            chips,
-        ]  # at once: see `match_kept`
+    def add(self, part: MatchupPart, chips: NDArray[np.int32]) -> None:
+        """Add the result of a part, the next one of its matchup."""
+        # One assignment, so that an interrupt never finds it half done.
+        self.parts[part.matchup] = [*self.parts.get(part.matchup, []), chips]
 
-    def chips(self, item: Matchup) -> NDArray[np.int32]:
-        """All deals of an item, (deals, agents)."""
-        return np.concatenate(self.parts[item])
+    def chips(self, matchup: Matchup) -> NDArray[np.int32]:
+        """All deals of a matchup, (deals, agents)."""
+        return np.concatenate(self.parts[matchup])
 
     def leave_out(self, fault: Fault) -> None:
-        """Play without an agent that cannot be made now; what it has played before is kept."""
+        """Play without an agent that cannot be made now; what it has played before stays."""
         if fault.agent not in {one.agent for one in self.faults}:
             self.faults.append(fault)
 
-    def send_away(self, fault: Fault) -> None:
-        """Remember the fault and forget all tables of the agent."""
+    def disqualify(self, fault: Fault) -> None:
+        """Add the fault and drop all tables of the agent."""
         self.faults.append(fault)
-        gone = self.field.agents.index(fault.agent)
-        self.parts = {item: parts for item, parts in self.parts.items() if gone not in item.agents}
+        gone = self.lineup.agents.index(fault.agent)
+        self.parts = {
+            matchup: parts for matchup, parts in self.parts.items() if gone not in matchup.agents
+        }
 
 
-def save(played: Played, folder: Path) -> None:
-    """Write everything into the folder, atomically."""
-    faults = [asdict(fault) for fault in played.faults if fault.record is not None]
-    about = {"settings": _settings(played.field), "faults": faults}
-    save_arrays(folder / FILE, about, {_key(item): played.chips(item) for item in played.parts})
-
-
-def resumed(field: Lineup, folder: Path, fresh: bool = False) -> Played:
-    """What the folder holds of this tournament, nothing if it is new or to begin anew.
-
-    Raises ValueError naming what differs if it holds another one's, or what is wrong with its file.
-    """
-    played, path = Played(field), folder / FILE
-    if fresh or not path.exists():
-        return played
-    about, arrays = load_arrays(path)
-    check_object(about, {"settings": dict, "faults": list}, str(path))
-    check_same(about["settings"], _settings(field), f"{folder} holds a tournament")
-    for key, chips in arrays.items():
-        item = _item(key, len(field.agents))
-        if item is None or not _fits(chips, item, field.setting.deals):
-            raise ValueError(f"{path}: damaged (chips {key!r})")
-        played.parts[item] = [chips]
-    for fault in about["faults"]:
-        check_object(fault, _FAULT, f"{path}: fault")
-        if fault["agent"] not in field.agents:
-            raise ValueError(f"{path}: damaged (fault of {fault['agent']!r}, who does not play)")
-        played.faults.append(Fault(*(fault[name] for name in _FAULT)))
-    say_unknown(list(field.agents), field.setting.game, folder)
-    return played
-
-
-def _fits(chips: NDArray[Any], item: Matchup, most_deals: int) -> bool:
-    """Whether an array can be the chips of an item's first deals."""
-    return (
-        chips.dtype.str == "<i4"
-        and chips.shape[1:] == (len(item.agents),)
-        and 0 < len(chips) <= most_deals
-    )
-
-
-def _settings(field: Lineup) -> dict[str, Any]:
-    """All that results depend on, as JSON has it."""
-    setting = field.setting
+def settings_of(lineup: Lineup) -> dict[str, Any]:
+    """All that the results of a tournament depend on."""
+    setting = lineup.setting
     return {
-        **made_of(list(field.agents), setting.game),
-        "agents": list(field.agents),
+        **asdict(provenance_of(list(lineup.agents), setting.game)),
+        "agents": list(lineup.agents),
         "game": setting.game,
         "players": setting.num_players,
         "rules": asdict(setting.rules),
         "deals": setting.deals,
         "seed": setting.seed,
         "purpose": setting.purpose,
-        "time_limit": field.time_limit,
+        "time_limit": lineup.time_limit,
     }
 
 
-def _key(item: Matchup) -> str:
-    """The name of an item in the file: "pair-0-2"."""
-    return "-".join([item.kind, *map(str, item.agents)])
+def save(progress: Progress, file: ResultFile) -> None:
+    """Store all that is played, and the agents that were disqualified."""
+    faults = [asdict(fault) for fault in progress.faults if fault.record is not None]
+    arrays = {_key(matchup): progress.chips(matchup) for matchup in progress.parts}
+    file.save({**file.settings, "faults": faults}, arrays)
+
+
+def stored_progress(lineup: Lineup, file: ResultFile, fresh: bool) -> Progress:
+    """The progress to continue from; nothing is played if the file is new or to be ignored.
+
+    Raises ValueError naming what differs if the file is of another tournament, or what is wrong
+    with it.
+    """
+    progress = Progress(lineup)
+    stored = file.load(fresh)
+    if stored is None:
+        return progress
+    check_object(stored.content, {"faults": list}, str(file.path))
+    for key, chips in stored.arrays.items():
+        matchup = _item(key, len(lineup.agents))
+        if matchup is None or not _fits(chips, matchup, lineup.setting.deals):
+            raise ValueError(f"{file.path}: damaged (chips {key!r})")
+        progress.parts[matchup] = [chips]
+    for fault in stored.content["faults"]:
+        check_object(fault, _FAULT, f"{file.path}: fault")
+        if fault["agent"] not in lineup.agents:
+            raise ValueError(f"{file.path}: damaged (fault of {fault['agent']!r}, no participant)")
+        progress.faults.append(Fault(*(fault[name] for name in _FAULT)))
+    return progress
+
+
+def _fits(chips: NDArray[Any], matchup: Matchup, most_deals: int) -> bool:
+    """Whether an array can be the chips of a matchup's first deals."""
+    return (
+        chips.dtype.str == "<i4"
+        and chips.shape[1:] == (len(matchup.agents),)
+        and 0 < len(chips) <= most_deals
+    )
+
+
+def _key(matchup: Matchup) -> str:
+    """The name of a matchup in the file: "pair-0-2"."""
+    return "-".join([matchup.kind, *map(str, matchup.agents)])
 
 
 def _item(key: str, agents: int) -> Matchup | None:
-    """The item of a name, None if it is none of so many agents."""
+    """The matchup of a name, None if it is none of so many agents."""
     kind, *places = key.split("-")
     if kind not in KINDS or not places or not all(place.isdecimal() for place in places):
         return None
-    item = Matchup(kind, tuple(map(int, places)))
-    return item if max(item.agents) < agents else None
+    matchup = Matchup(kind, tuple(map(int, places)))
+    return matchup if max(matchup.agents) < agents else None

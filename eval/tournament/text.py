@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from eval.output.text_table import aligned, interval_text
+from eval.tournament.result import CrossPlay, TournamentResult
 
 _NOTES = (
     "chips: per deal at mixed tables, where everyone has every seat of every pack once",
@@ -14,12 +13,12 @@ _NOTES = (
 )
 
 
-def report(result: dict[str, Any]) -> str:
+def report(result: TournamentResult) -> str:
     """All tables and warnings."""
     head = (
-        f"{result['game']}, {result['deals']:,} deals, {result['players']} players, "
-        f"{result['rules']} rules, "
-        f"seed {result['seed']}, {result['seconds']:.1f} s"
+        f"{result.game}, {result.deals:,} deals, {result.players} players, "
+        f"{result.rules} rules, "
+        f"seed {result.seed}, {result.seconds:.1f} s"
     )
     parts = [head, aligned(_ranking(result)), aligned(_matrix(result)), "\n".join(_NOTES)]
     if warnings := [*_faults(result), *_unsupported(result)]:
@@ -27,21 +26,21 @@ def report(result: dict[str, Any]) -> str:
     return "\n\n".join(parts)
 
 
-def page_table(result: dict[str, Any]) -> str:
+def page_table(result: TournamentResult) -> str:
     """Ranking and cross-play as tables of the documentation, with the command."""
     ranking = [[row[0], f"`{row[1]}`", *row[2:]] for row in _ranking(result)[1:]]
-    names = [f"`{row['agent']}`" for row in result["ranking"]]
+    names = [f"`{row.agent}`" for row in result.standings.ranking]
     matrix = [[f"`{row[0]}`", *row[1:]] for row in _matrix(result)[1:]]
     command = (
-        f"python -m eval tournament {' '.join(result['agents'])} --game {result['game']} "
-        f"--players {result['players']} --rules {result['rules']} --deals {result['deals']} "
-        f"--seed {result['seed']}"
+        f"python -m eval tournament {' '.join(result.agents)} --game {result.game} "
+        f"--players {result.players} --rules {result.rules} --deals {result.deals} "
+        f"--seed {result.seed}"
     )
     tables = [
         _markdown([_ranking(result)[0], *ranking]),
         _markdown([["one among others", *names], *matrix]),
     ]
-    return "\n\n".join([*tables, *_unsupported(result), f"`{command}`: {result['seconds']:.0f} s"])
+    return "\n\n".join([*tables, *_unsupported(result), f"`{command}`: {result.seconds:.0f} s"])
 
 
 def _markdown(rows: list[list[str]]) -> str:
@@ -49,51 +48,51 @@ def _markdown(rows: list[list[str]]) -> str:
     return "\n".join([lines[0], "|---" * len(rows[0]) + "|", *lines[1:]])
 
 
-def _ranking(result: dict[str, Any]) -> list[list[str]]:
+def _ranking(result: TournamentResult) -> list[list[str]]:
     rows = [["", "agent", "chips", "95 %", "edge", "95 %", "rating", "95 %"]]
     rows += [
         [
             str(place),
-            row["agent"],
-            f"{row['chips']:+.3f}",
-            interval_text(row["chips_ci95"]),
-            f"{row['edge']:+.3f}",
-            interval_text(row["edge_ci95"]),
-            f"{row['rating']:+.0f}",
-            f"[{row['rating_ci95'][0]:+.0f}, {row['rating_ci95'][1]:+.0f}]",
+            row.agent,
+            f"{row.chips.mean:+.3f}",
+            interval_text(row.chips.ci95),
+            f"{row.edge.mean:+.3f}",
+            interval_text(row.edge.ci95),
+            f"{row.rating.mean:+.0f}",
+            f"[{row.rating.low:+.0f}, {row.rating.high:+.0f}]",
         ]
-        for place, row in enumerate(result["ranking"], 1)
+        for place, row in enumerate(result.standings.ranking, 1)
     ]
     return rows
 
 
-def _matrix(result: dict[str, Any]) -> list[list[str]]:
-    names = [row["agent"] for row in result["ranking"]]
-    gains = {(row["a"], row["b"]): row for row in result["cross_play"]}
+def _matrix(result: TournamentResult) -> list[list[str]]:
+    names = [row.agent for row in result.standings.ranking]
+    gains = {(row.a, row.b): row for row in result.standings.cross_play}
     rows = [["one among others", *names]]
     rows += [[a, *(_cell(gains.get((a, b))) for b in names)] for a in names]
     return rows
 
 
-def _cell(row: dict[str, Any] | None) -> str:
+def _cell(row: CrossPlay | None) -> str:
     """A gain with half its interval; nothing on the diagonal."""
     if row is None:
         return ""
-    return f"{row['gain']:+.3f} ±{(row['gain_ci95'][1] - row['gain_ci95'][0]) / 2:.3f}"
+    return f"{row.gain.mean:+.3f} ±{row.gain.half_width:.3f}"
 
 
-def _faults(result: dict[str, Any]) -> list[str]:
+def _faults(result: TournamentResult) -> list[str]:
     lines = []
-    for fault in result["faults"]:
-        where = f", in deal {fault['deal']} ({fault['record']})" if fault["record"] else ""
-        lines.append(f"left out: {fault['agent']} {fault['what']}{where}")
+    for fault in result.faults:
+        where = f", in deal {fault.deal} ({fault.record})" if fault.record else ""
+        lines.append(f"left out: {fault.agent} {fault.what}{where}")
     return lines
 
 
-def _unsupported(result: dict[str, Any]) -> list[str]:
+def _unsupported(result: TournamentResult) -> list[str]:
     return [
-        f"WARNING: that {row['better']} stands above {row['worse']} is not supported: "
-        f"{row['difference']:+.3f} {interval_text(row['difference_ci95'])}, "
-        f"p = {row['p_holm']:.2g} (paired, Holm for all {len(result['comparisons'])} pairs)"
-        for row in result["unsupported"]
+        f"WARNING: that {row.better} stands above {row.worse} is not supported: "
+        f"{row.difference.mean:+.3f} {interval_text(row.difference.ci95)}, "
+        f"p = {row.p_holm:.2g} (paired, Holm for all {len(result.standings.comparisons)} pairs)"
+        for row in result.standings.unsupported
     ]

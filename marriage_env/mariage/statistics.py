@@ -104,4 +104,13 @@ def dealt(states: np.ndarray[Any, Any]) -> NDArray[np.int8]:
     return np.column_stack([dealers, states["pack"][:, :cards]])
 
 
-STATISTICS = Statistics(habits=habits, offences=offences, tricks=NUM_TRICKS, dealt=dealt)
+STATISTICS = Statistics(
+    habits=habits,
+    offences=offences,
+    tricks=NUM_TRICKS,
+    dealt=dealt,
+    habits_text=(
+        "queens kept back of those asked for (M6.3); lone kings led of leads with a king in hand "
+        "whose queen another may hold; fools lost to a king or queen of those held (M7.1)"
+    ),
+)

@@ -13,7 +13,6 @@ from marriage_env.trynka.legal import wanted
 from marriage_env.trynka.rules import LARGEST_HAND
 from marriage_env.trynka.state import NUM_PLACES, PACK_SIZE, How, Phase
 
-
 BLOCKS = (
     Block("hand", lambda n: (52,), 0, 1, "own cards, by card id"),
     Block(

@@ -1,4 +1,4 @@
-"""Ctrl-C in the midst of matches that are shared out."""
+"""Ctrl-C while several processes play matches."""
 
 from __future__ import annotations
 

@@ -10,7 +10,8 @@ from agents import load
 from agents.arena.duplicate import measure_gain
 from agents.arena.setting import Setting
 from eval.__main__ import main
-from eval.ceiling.command import _answer, _open_hand, ceiling, seer_gains
+from eval.ceiling.computation import best_answer, ceiling, gains_over, open_hand_player
+from eval.output.json_view import as_json
 from marriage_env.mariage.game import GAME
 
 
@@ -18,14 +19,14 @@ from marriage_env.mariage.game import GAME
 def test_who_knows_the_cards_and_how_all_play_never_loses_by_it(spec):
     # The move that the agent makes is among those tried, so that no deal can end worse.
     agent, setting = load(spec, 5), Setting(deals=100, seed=2, game="mariage")
-    gains = seer_gains(_answer(agent, setting), agent, setting)
+    gains = gains_over(best_answer(agent, setting), agent, setting)
     assert gains.min() >= 0
     assert gains.mean() > 0.1
 
 
 def test_open_hand_play_gains_more_than_any_fair_player():
     agent, setting = load("greedy", 5), Setting(deals=60, seed=2, game="mariage")
-    seen = seer_gains(_open_hand, agent, setting).mean()
+    seen = gains_over(open_hand_player("mariage"), agent, setting).mean()
     assert seen > measure_gain(load("expert", 5), agent, setting).mean > 0
 
 
@@ -35,7 +36,7 @@ def test_one_who_plays_as_the_agent_gains_nothing():
     def same(states, games):
         return agent.act(*GAME.look(states, games), None)
 
-    assert not seer_gains(same, agent, setting).any()
+    assert not gains_over(same, agent, setting).any()
 
 
 def test_the_same_seed_gives_the_same_figures(capsys):
@@ -43,9 +44,9 @@ def test_the_same_seed_gives_the_same_figures(capsys):
     found = ceiling("expert", setting)
     assert found == ceiling("expert", setting)
     assert main(["ceiling", "expert", "--deals", "10", "--seed", "4", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == found
+    assert json.loads(capsys.readouterr().out) == as_json(found)
     assert main(["ceiling", "expert", "--deals", "10", "--seed", "4"]) == 0
-    assert f"{found['gains']['answer']['gain']:+.3f}" in capsys.readouterr().out
+    assert f"{found.gains['answer'].gain.mean:+.3f}" in capsys.readouterr().out
 
 
 def test_wrong_settings_are_named(capsys):

@@ -11,7 +11,7 @@ from agents import load
 from agents.arena.duplicate import measure_gain
 from agents.arena.setting import Setting
 from eval.__main__ import main
-from eval.match import command as match
+from eval.match import computation as match
 from marriage_env import Rules, read_records
 from tests.play import HARD
 
@@ -150,7 +150,7 @@ def test_trynka_is_matched_and_recorded_too(tmp_path, capsys):
         (["greedy", "random", "--players", "11"], "num_players=11"),
         (["greedy", "random", "--deals", "1"], "deals=1: expected an integer of at least 2"),
         (["greedy", "random", "--match-deals", "0"], "deals=0"),
-        (["greedy", "random", "--out", "a", "--record", "b"], "--out keeps no games"),
+        (["greedy", "random", "--out", "a", "--record", "b"], "--out stores no games"),
         (["no/where.zip", "random"], "no/where.zip: there is no such file"),
     ],
 )

@@ -19,7 +19,7 @@ from agents.arena.duplicate_statistics import (
 from agents.arena.estimate import t_interval
 from agents.arena.setting import Setting
 from eval.__main__ import main
-from eval.match.command import LEAST_DEALS, deals_wanted
+from eval.match.computation import LEAST_DEALS, deals_wanted
 
 
 def match(capsys, *arguments: str) -> dict:

@@ -17,14 +17,16 @@ from agents.arena.duplicate import play_duplicates
 from agents.arena.setting import Setting
 from agents.learned.run_files import config_of, curve_of
 from eval.__main__ import main
+from eval.output.json_view import from_json
 from eval.report import charts
 from eval.report import computation as report_figures
 from eval.report import page as report_page
 from eval.report.disagreement import disagreements
-from eval.report.habits import rate
+from eval.report.habits import share_of
+from eval.report.result import ReportResult, Run
 from marriage_env import Rules
 from marriage_env.core.cards import KING, QUEEN
-from marriage_env.mariage.statistics import habits
+from marriage_env.mariage.statistics import STATISTICS
 from tests.eval.untrained import untrained
 
 _VOID = {"meta", "br", "hr", "use", "path"}
@@ -81,7 +83,9 @@ def _hostile(value, name=""):
 
 def assert_escaped(result):
     """Nothing that stands in a run's files or in kept figures becomes part of the page's code."""
-    page = report_page.page(_hostile({**result, "command": "report"}))
+    hostile = _hostile(result)
+    runs = [Run(**run) for run in hostile.pop("runs")]
+    page = report_page.page(from_json(ReportResult, hostile), runs, "report" + _EVIL)
     parser = Strict()
     parser.feed(page)
     parser.close()
@@ -178,7 +182,7 @@ def test_a_report_is_one_page_that_needs_nothing_else(run, tmp_path, monkeypatch
         assert f"{row['gain']:+.3f} <small>" in page
     assert len(figures["company"]) == 4 + 3  # the run plays with five players only
     assert [row["players"] for row in figures["left_out"]] == [6]
-    for module in ("tournament", "in_company", "disagreements"):
+    for module in ("tournament", "play_among_copies", "disagreements"):
         monkeypatch.setattr(report_figures, module, lambda *_: pytest.fail("all is measured"))
     capsys.readouterr()
     assert main([*arguments, "--json"]) == 0
@@ -215,7 +219,7 @@ def counted(spec: str, deals: int = 60) -> dict:
     """The habits of an agent among experts."""
     setting = Setting(deals=deals, seed=4, game="mariage")
     (states,) = play_duplicates(load(spec), load("expert"), setting)
-    return habits(states)
+    return STATISTICS.habits(states)
 
 
 def test_habits_are_those_of_the_games():
@@ -241,7 +245,7 @@ def test_habits_are_those_of_the_games():
                     taker = game["taker"][trick]
                     best = laid[trick][taker]
                     lost += taker != seat and best // 13 == 2 and best % 13 in (QUEEN, KING)
-    counts = {name: tuple(pair) for name, pair in habits(states).items()}
+    counts = {name: tuple(pair) for name, pair in STATISTICS.habits(states).items()}
     assert counts == {
         "queens kept back": (kept, asked),
         "lone kings led": (led, could),
@@ -259,15 +263,15 @@ def test_who_keeps_queens_back_is_found_out():
 
 def test_shares_by_hand():
     """Wilson's interval for 0 of 10: from 0 to z²/(10 + z²) with z = 1.959964."""
-    row = rate(0, 10)
-    assert row["share"] == 0
-    assert row["ci95"] == pytest.approx([0.0, 0.27753], abs=1e-5)
-    assert rate(0, 0)["share"] is None
+    row = share_of(0, 10)
+    assert row.share == 0
+    assert row.ci95 == pytest.approx([0.0, 0.27753], abs=1e-5)
+    assert share_of(0, 0).share is None
 
 
 def test_agents_that_agree_have_no_deals_to_tell():
     twins = [load("expert"), load("expert:withhold=0")]
-    assert disagreements(twins, load("expert"), Setting(deals=10, game="mariage")) == []
+    assert disagreements(twins, "ab", load("expert"), Setting(deals=10, game="mariage")) == []
 
 
 def test_runs_of_trynka_are_reported_too(tmp_path, monkeypatch, capsys):
@@ -301,21 +305,21 @@ def test_runs_of_trynka_are_reported_too(tmp_path, monkeypatch, capsys):
 def test_the_widest_disagreements_are_told_with_what_they_are_worth():
     agents = [load("expert"), load("expert:withhold=1"), load("greedy")]
     setting = Setting(deals=60, seed=2, game="mariage")
-    told = disagreements(agents, agents[0], setting, wanted=3)
-    assert told == disagreements(agents, agents[0], setting, wanted=3)
-    assert len({deal["deal"] for deal in told}) == 3
-    gaps = [deal["gap"] for deal in told]
+    told = disagreements(agents, "012", agents[0], setting, wanted=3)
+    assert told == disagreements(agents, "012", agents[0], setting, wanted=3)
+    assert len({deal.deal for deal in told}) == 3
+    gaps = [deal.gap for deal in told]
     assert gaps == sorted(gaps, reverse=True)
     for deal in told:
-        by = [choice["by"] for choice in deal["choices"]]
-        assert sorted(place for places in by for place in places) == [0, 1, 2]
-        worth = [choice["worth"] for choice in deal["choices"]]
+        by = [choice.by for choice in deal.choices]
+        assert sorted(label for labels in by for label in labels) == ["0", "1", "2"]
+        worth = [choice.worth.mean for choice in deal.choices]
         assert worth == sorted(worth, reverse=True)
-        chosen = [choice["worth"] for choice in deal["choices"] if choice["by"]]
-        assert deal["gap"] == pytest.approx(max(chosen) - min(chosen))
-        assert all(c["ci95"][0] < c["worth"] < c["ci95"][1] for c in deal["choices"])
-        names = {choice["action"] for choice in deal["choices"]}
-        assert names - {"WITHHOLD"} <= set(deal["hand"])
-    worst = told[0]["choices"][-1]
-    assert (worst["action"], worst["by"]) == ("WITHHOLD", [1])
+        chosen = [choice.worth.mean for choice in deal.choices if choice.by]
+        assert deal.gap == pytest.approx(max(chosen) - min(chosen))
+        assert all(c.worth.low < c.worth.mean < c.worth.high for c in deal.choices)
+        names = {choice.action for choice in deal.choices}
+        assert names - {"WITHHOLD"} <= set(deal.hand)
+    worst = told[0].choices[-1]
+    assert (worst.action, worst.by) == ("WITHHOLD", ["1"])
     assert np.mean(gaps) > 3

@@ -10,16 +10,14 @@ from pathlib import Path
 import pytest
 
 from eval.__main__ import main
+from eval.hardware import all_cores
 from eval.speed import command as speed
-from eval.speed import copies as speed_copies
-from eval.speed import engine as speed_engine
-from eval.speed import interfaces as speed_faces
-from eval.speed import peer_processes as speed_peers
+from eval.speed import copies, engine, interfaces, peer_processes
 from eval.speed.peer_processes import Peers
 from eval.speed.targets import COMPARISONS, TARGETS, Target, figure, judged
 from eval.speed.text import quantity, report
+from eval.speed.timing import Sample, pinned, repeat
 from eval.speed.workload import Missing, Row, Workload
-from eval.timing import Sample, all_cores, pinned, repeat
 
 SMALL = 64
 
@@ -27,18 +25,19 @@ SMALL = 64
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Batches that take no time."""
-    for module in (speed_engine, speed_faces):
+    few = {"mariage": (5,), "trynka": (4,)}
+    for module in (engine, interfaces):
         monkeypatch.setattr(module, "GAMES", SMALL)
-        monkeypatch.setattr(module, "PLAYERS", {"mariage": (5,), "trynka": (4,)})
-    monkeypatch.setattr(speed_engine, "SIZES", (32, 64))
-    monkeypatch.setattr(speed_engine, "_MOVES_A_CALL", SMALL)
-    monkeypatch.setattr(speed_faces, "LEARNERS", (8, 16))
+        monkeypatch.setattr(module, "players_measured", lambda game: few[game])
+    monkeypatch.setattr(engine, "SIZES", (32, 64))
+    monkeypatch.setattr(engine, "_MOVES_A_CALL", SMALL)
+    monkeypatch.setattr(interfaces, "LEARNERS", (8, 16))
 
 
 @pytest.fixture
 def result(small: None, tmp_path: Path) -> dict:
     """One short round, with peers that cannot be there."""
-    settings = speed.Settings(1, 1e-4, tmp_path / "no" / "python", starts=0)
+    settings = speed.Settings(1, 1e-4, tmp_path / "no" / "python", starts=0, game="mariage")
     return speed.measure(settings)
 
 
@@ -146,7 +145,7 @@ def test_a_child_that_ends_is_named(tmp_path: Path) -> None:
 
 
 def test_all_keys_of_targets_are_measured(small: None) -> None:
-    peers = speed_peers.workloads(Peers(Path("nowhere")))
+    peers = peer_processes.workloads(Peers(Path("nowhere")))
     keys = {made.key for made in [*speed.ours("mariage"), *peers]}
     keys |= {f"flat_{kind}:{size}" for kind in ("bare", "seen") for size in (256, 4096, 65536)}
     for target in (*TARGETS, *COMPARISONS):
@@ -163,7 +162,7 @@ def test_every_round_measures_all_by_turns_and_what_fails_is_left_out() -> None:
         return Sample(10, 2.0, 1.0)
 
     workloads = [workload(key, lambda seconds, key=key: measure(key, seconds)) for key in "abc"]
-    rows, missing = speed.run(workloads, 2, 0.5)
+    rows, missing = speed.measure_all(workloads, 2, 0.5)
     assert [key for key, _ in asked] == list("abc") + list("abc") + list("ac")
     assert [seconds for _, seconds in asked] == [0.0] * 3 + [0.5] * 5
     assert [row.workload.key for row in rows] == ["a", "c"]
@@ -222,11 +221,11 @@ def test_pinning_is_for_a_while() -> None:
 
 def test_starts_use_a_cache_of_their_own(monkeypatch) -> None:
     seen = []
-    monkeypatch.setattr(speed_copies, "_START", "import os; print(os.environ['NUMBA_CACHE_DIR'])")
+    monkeypatch.setattr(copies, "_START", "import os; print(os.environ['NUMBA_CACHE_DIR'])")
     monkeypatch.setattr(
-        speed_copies.subprocess, "run", lambda *_, env, **__: seen.append(env["NUMBA_CACHE_DIR"])
+        copies.subprocess, "run", lambda *_, env, **__: seen.append(env["NUMBA_CACHE_DIR"])
     )
-    made = speed_copies.starts(2, "trynka")
+    made = copies.starts(2, "trynka")
     assert (len(made["cold"]), len(made["warm"])) == (1, 2)
     assert len(set(seen)) == 1
     assert not Path(seen[0]).exists()

@@ -13,7 +13,7 @@ from agents.arena import matchups, supervision
 from agents.arena.duplicate import measure_gain
 from agents.arena.setting import Setting
 from eval.__main__ import main
-from eval.tournament import command as tournament
+from eval.tournament import computation as tournament
 from eval.tournament.ratings import rated
 from eval.tournament.significance import holm
 from eval.tournament.standings import compared
@@ -172,7 +172,7 @@ def test_comparisons_put_the_better_one_first_and_correct_for_their_number():
     chance = np.random.default_rng(1)
     luck = chance.normal(size=(400, 1))
     chips = luck + chance.normal(size=(400, 3)) * 0.5 + np.array([0.0, 0.2, 0.01])
-    rows = {(row["better"], row["worse"]): row for row in compared(chips, "abc")}
+    rows = {(row.better, row.worse): row for row in compared(chips, "abc")}
     assert {("b", "a"), ("b", "c")} <= rows.keys()
     for row in rows.values():
         assert row["difference"] >= 0

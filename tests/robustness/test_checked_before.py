@@ -9,8 +9,8 @@ import pytest
 from agents.arena import parallel_duplicates
 from agents.arena.misplay_records import write_misplay
 from eval.__main__ import main
-from eval.match import command as match
-from eval.tournament import command as tournament
+from eval.match import computation as match
+from eval.tournament import computation as tournament
 from marriage_env import Rules, read_records
 from marriage_env.cli.random_play import random_records
 from train import plot
@@ -41,7 +41,7 @@ def nothing_is_played(monkeypatch):
         (["tournament", "greedy", "random", "--out", "taken"], "taken: File exists"),
         (["tournament", "greedy", "random", "--workers", "0"], "workers=0"),
         (["bench", "greedy", "--out", "."], "."),
-        (["bench", "greedy", "--out", "taken"], "taken: damaged, or no JSON"),
+        (["bench", "greedy", "--out", "taken"], "taken: damaged, or no stored result"),
         (["exploit", "greedy", "--out", "taken"], "taken: File exists"),
         (["exploit", "greedy", "--workers", "0"], "workers=0"),
         (["report", "no_run"], "there is no run in it"),

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from eval.__main__ import main
-from eval.store.array_file import load_arrays, save_arrays
-from eval.suite import command as suite
+from eval.store.result_file import ResultFile
+from eval.suite import computation as suite
 from tests.robustness.damage import damages, json_damages
 from train.__main__ import main as train_main
 
@@ -58,7 +58,7 @@ def test_damaged_tournaments(tmp_path: Path, capsys):
 
 
 def test_damaged_suites(tmp_path: Path, monkeypatch, capsys):
-    row = suite.Row("random", 5, "typical", 4)
+    row = suite.SuiteMatch("random", 5, "typical", 4)
     monkeypatch.setattr(suite, "suite", lambda scale, game: [row])
     file = tmp_path / "suite.json"
     command = ["bench", "greedy", "--workers", "1", "--out", str(file)]
@@ -132,13 +132,14 @@ def test_metrics_that_were_cut_short_are_drawn_as_far_as_they_go(tmp_path: Path)
 def test_arrays_that_claim_much_take_no_memory(tmp_path: Path):
     """A header of a hundred bytes that speaks of terabytes."""
     file = tmp_path / "x.kept"
-    save_arrays(file, {}, {})
+    stored = ResultFile(file, {"made_of": {}, "game": "mariage"})
+    stored.save({}, {})
     head = json.loads(file.read_bytes())
     for shape in ([2**40], [2**62, 2**62], [-1], [1.5], ["8"], [True], 8, None):
         file.write_text(json.dumps({**head, "arrays": [["gain", "<f8", shape]]}) + "\n")
         with pytest.raises(ValueError, match=r"x\.kept: damaged"):
-            load_arrays(file)
+            stored.load()
     for kind in ("|O", "<U9", "", None, ["<f8"]):
         file.write_text(json.dumps({**head, "arrays": [["gain", kind, [0]]]}) + "\n")
         with pytest.raises(ValueError, match=r"x\.kept: damaged"):
-            load_arrays(file)
+            stored.load()

@@ -27,7 +27,7 @@ from agents.isolation.process import Overdue
 from agents.misplay import Misplay
 from agents.protocol import Unloadable, Valuer
 from eval.__main__ import main
-from eval.match.command import play_match
+from eval.match.computation import play_match
 from marriage_env.game import game_named
 from tests.eval.conftest import run  # noqa: F401 the fixture of a training run
 from tests.robustness import hostile_agents
@@ -249,7 +249,7 @@ def check_bench(name, tmp_path, monkeypatch, capfd):
 
 def check_exploit(name, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("eval.exploit.command.learned", lambda *_: Path("greedy"))
+    monkeypatch.setattr("eval.exploit.responders.learned", lambda *_: Path("greedy"))
     command = ["exploit", spec(name), *QUICK, "--search-deals", "2", "--workers", "1"]
     status, out, err = said_by(capfd, [*command, "--out", "out"], name)
     assert status == 2

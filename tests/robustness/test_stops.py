@@ -11,10 +11,10 @@ import pytest
 
 from agents.arena import duplicate, matchups, parallel_duplicates
 from eval.__main__ import main
-from eval.match import command as match
-from eval.match import progress as match_kept
-from eval.suite import command as bench
-from eval.tournament import command as tournament
+from eval.match import computation as match
+from eval.store import result_file
+from eval.suite import computation as bench
+from eval.tournament import computation as tournament
 from marriage_env.__main__ import main as records_main
 from tests.robustness.stops import killed_at_write, nothing_unfinished, stopped_at
 from train import run as runs
@@ -29,11 +29,10 @@ TRAIN += ["--evaluation-deals", "4"]
 def small(monkeypatch) -> None:
     """Everything is kept often, and little is played at a time."""
     monkeypatch.setattr(duplicate, "_DEALS_AT_ONCE", 10)
-    monkeypatch.setattr(match_kept, "_SECONDS_TO_SAVE", 0.0)
-    monkeypatch.setattr(tournament, "_SECONDS_TO_SAVE", 0.0)
+    monkeypatch.setattr(result_file, "SECONDS_BETWEEN_SAVES", 0.0)
     for module in (matchups, tournament):
         monkeypatch.setattr(module, "DEALS_AT_ONCE", 10)
-    rows = [bench.Row(name, 5, "typical", 20) for name in ("random", "greedy", "expert")]
+    rows = [bench.SuiteMatch(name, 5, "typical", 20) for name in ("random", "greedy", "expert")]
     monkeypatch.setattr(bench, "suite", lambda scale, game: rows)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,12 +13,15 @@ import gymnasium
 import numpy as np
 import pytest
 
+from agents import game_agents
 from agents.arena import decision_cost, parallel_duplicates
-from eval import likely_worlds
+from agents.mariage.open_hand import open_hand
 from eval.__main__ import main
-from eval.exploit import command as exploit
-from eval.strength import command as strength
-from eval.suite import command as bench
+from eval.exploit import computation as exploit
+from eval.exploit import responders
+from eval.exploit.result import Plan
+from eval.strength import computation as strength
+from eval.suite import computation as bench
 from marriage_env import VectorEnv, marriage_v0, trynka_v0
 from marriage_env.cli.random_play import random_records
 from marriage_env.core.rng import Purpose, child_seeds, seed_for
@@ -71,8 +75,10 @@ def streams(monkeypatch: pytest.MonkeyPatch) -> dict[Stream, str]:
 def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that plays does so briefly."""
     monkeypatch.setattr(decision_cost, "_SECONDS", 0.001)
-    monkeypatch.setattr(bench, "_SEARCH", "greedy:")
-    monkeypatch.setattr(bench, "_V2", {"mariage": bench.Tables(("typical",), {5: 300})})
+    agents = game_agents.agents_of("mariage")
+    heuristics = ("random", "greedy", "expert")
+    small = game_agents.Suite(heuristics, "greedy:", ("typical",), {5: 300})
+    monkeypatch.setattr(bench, "agents_of", lambda game: replace(agents, suite=small))
     monkeypatch.setattr(parallel_duplicates, "_PARTS", 1)
 
 
@@ -123,18 +129,18 @@ def _command(*arguments: str) -> Callable[[Path], None]:
 
 
 def _bench(_: Path) -> None:
-    bench.bench("random", scale=0.001)
+    bench.bench("random", "mariage", scale=0.001)
 
 
 def _exploit(folder: Path) -> None:
-    plan = exploit.Plan("greedy", deals=4, search_deals=2, worlds=1, seed=SEED, decisions=1)
+    plan = Plan("greedy", deals=4, search_deals=2, worlds=1, seed=SEED, decisions=1, game="mariage")
 
     def learned(training, start, into: Path) -> Path:
         make_method(PPOConfig(seed=training.seed, games=40, width=8), folder)
         return Path(untrained(into / "final.zip"))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exploit, "learned", learned)
+        patch.setattr(responders, "learned", learned)
         exploit.exploit(plan, folder)
 
 
@@ -150,13 +156,9 @@ def _run_folder(folder: Path) -> None:
 
 
 def _strength(_: Path) -> None:
-    strength.measure(strength.Pair("greedy", "random", 5, 4), SEED)
-    strength.open_hand_sizes(5, 1, 2, SEED)
-    strength.queens_kept_back("greedy", 5, 4, SEED)
-
-
-def _worlds(folder: Path) -> None:
-    likely_worlds.likely_worlds(str(folder / "run" / "final.zip"), 5, 2, 2, SEED)
+    strength.measure_pair(strength.Pair("greedy", "random", 5, 4), SEED, "mariage")
+    strength.open_hand_size(open_hand, 5, 1, 2, SEED, "mariage")
+    strength.queens_kept_back("greedy", 5, 4, SEED, "mariage")
 
 
 USES: dict[str, Callable[[Path], None]] = {
@@ -178,7 +180,6 @@ USES: dict[str, Callable[[Path], None]] = {
     ),
     "demo": _command("demo", "{folder}/run", "--deals", "4"),
     "strength": _strength,
-    "worlds": _worlds,
 }
 
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from agents.arena.setting import Setting
-from eval.match.command import play_match
+from eval.match.computation import play_match
+from eval.options import Execution
 from train.config import PPOConfig
 from train.interrupt import stop_on_interrupt
 from train.run import train
@@ -56,5 +57,5 @@ def test_signals_are_left_alone_outside_the_main_thread() -> None:
 def test_no_agent_is_blamed_for_a_limit_that_cannot_be_kept() -> None:
     setting = Setting(deals=2, game="mariage")
     with pytest.raises(ValueError, match="main thread"):
-        in_thread(play_match, "greedy", "random", setting, time_limit=5.0)
-    assert in_thread(play_match, "greedy", "random", setting)["deals"] == 2
+        in_thread(play_match, "greedy", "random", setting, Execution(time_limit=5.0))
+    assert in_thread(play_match, "greedy", "random", setting).deals == 2

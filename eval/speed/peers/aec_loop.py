@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from eval.timing import Meter, repeat
+from eval.speed.timing import Meter, repeat
 
 
 def aec_measure(make: Callable[[], Any], seed: int = 1) -> Meter:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pettingzoo.classic import connect_four_v3, tictactoe_v3
 
 from eval.speed.peers.aec_loop import aec_measure
-from eval.timing import Meter
+from eval.speed.timing import Meter
 
 WORKLOADS: dict[str, Callable[[], Meter]] = {
     "tictactoe_v3.env": lambda: aec_measure(tictactoe_v3.env),

@@ -15,7 +15,7 @@ from typing import Any
 import pyspiel
 from open_spiel.python.observation import make_observation
 
-from eval.timing import Meter, repeat
+from eval.speed.timing import Meter, repeat
 
 GAMES = ("euchre", "hearts", "spades")
 

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import pgx
 from pgx.experimental import auto_reset
 
-from eval.timing import Meter, repeat
+from eval.speed.timing import Meter, repeat
 
 # Moves of a call, by game and batch: calls of some tens of milliseconds. The best batch is used.
 BATCHES = {

@@ -8,7 +8,7 @@ from functools import partial
 
 import rlcard
 
-from eval.timing import Meter, repeat
+from eval.speed.timing import Meter, repeat
 
 
 def steps(name: str) -> Meter:

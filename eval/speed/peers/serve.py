@@ -16,7 +16,7 @@ from dataclasses import asdict
 from importlib.metadata import version
 from typing import Any
 
-from eval.timing import Meter, pin
+from eval.speed.timing import Meter, pin
 
 # The packages they come from.
 PEERS = {

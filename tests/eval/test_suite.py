@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +15,13 @@ from agents import load
 from agents.arena import parallel_duplicates
 from agents.arena.duplicate import measure_gain
 from agents.arena.setting import Setting
+from agents.game_agents import Suite, agents_of
 from docs import build_tables, outside_policy
 from eval.__main__ import main
-from eval.suite import command as bench
-from eval.suite.command import suite
+from eval.output.json_view import from_json
+from eval.suite import computation as bench
+from eval.suite.computation import suite
+from eval.suite.result import SuiteResult
 from eval.suite.text import page_table, report
 from marriage_env.adapters.sb3 import SB3VecEnv
 from marriage_env.core.rng import Purpose
@@ -34,12 +38,14 @@ OUTSIDE = "docs.outside_policy:make"
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small suite whose searching opponent takes no time."""
-    monkeypatch.setattr(bench, "_SEARCH", "pimc:worlds=1")
+    heuristics = ("random", "greedy", "expert")
     small = {
-        "mariage": bench.Tables(("typical", "modern"), {5: 300, 7: 150}),
-        "trynka": bench.Tables(("nain_jaune",), {3: 300, 10: 150}),
+        "mariage": Suite(heuristics, "pimc:worlds=1", ("typical", "modern"), {5: 300, 7: 150}),
+        "trynka": Suite(heuristics, "pimc:worlds=1", ("nain_jaune",), {3: 300, 10: 150}),
     }
-    monkeypatch.setattr(bench, "_V2", small)
+    monkeypatch.setattr(
+        bench, "agents_of", lambda game: replace(agents_of(game), suite=small[game])
+    )
     monkeypatch.setattr(parallel_duplicates, "_PARTS", 2)
 
 
@@ -50,13 +56,13 @@ def run(capsys, *arguments: str) -> dict:
 
 
 def test_the_suite_is_what_the_page_says():
-    rows = suite()
+    rows = suite(1.0, "mariage")
     assert len(rows) == 36
     assert {row.players for row in rows} == {5, 7, 10}
     assert {row.rules for row in rows} == {"typical", "modern", "classic"}
     assert {row.opponent for row in rows} == {"random", "greedy", "expert", "pimc:worlds=32"}
-    assert {row.deals for row in suite(0.001)} == {2, 5}
-    rows = suite(game="trynka")
+    assert {row.deals for row in suite(0.001, "mariage")} == {2, 5}
+    rows = suite(1.0, "trynka")
     assert len(rows) == 32
     assert {row.players for row in rows} == {3, 4, 6, 10}
     assert {row.rules for row in rows} == {"typical", "nain_jaune"}
@@ -94,7 +100,9 @@ def test_trynka_has_a_suite_of_its_own(quick, tmp_path, capsys):
     assert result["rows"][2]["gain"] == pytest.approx(gain.mean)  # neither of them uses chance
     assert main(["bench", *arguments, *TINY]) == 0
     assert "suite v2 of trynka, greedy" in capsys.readouterr().out
-    assert "bench greedy --suite v2 --game trynka --scale 0.001" in page_table([result])
+    assert "bench greedy --suite v2 --game trynka --scale 0.001" in page_table(
+        [from_json(SuiteResult, result)]
+    )
     assert main(["bench", "greedy", *TINY, "--out", str(path)]) == 2
     assert "holds a result with game='trynka'" in capsys.readouterr().err
 
@@ -135,7 +143,7 @@ def test_a_model_trained_elsewhere_plays_the_games_it_fits(quick, tmp_path, caps
         (5, "modern"),
     ]
     assert f"those of 5 players have ({observe.length(5)},)" in result["left_out"][0]["why"]
-    told = report(result)
+    told = report(from_json(SuiteResult, result))
     assert "left out: 5 players, typical: checkpoint " in told
     assert "NOT the whole suite" in told
 
@@ -178,11 +186,11 @@ def test_a_policy_that_misplays_is_named_and_its_deal_written(quick, tmp_path, m
 
 def test_every_row_of_the_page_is_of_the_whole_suite_or_says_so():
     results = build_tables.bench_results()
-    assert {"random", "greedy", "expert"} <= {result["policy"] for result in results}
+    assert {"random", "greedy", "expert"} <= {result.settings.policy for result in results}
     for result in results:
-        assert len(result["rows"]) + 4 * len(result["left_out"]) == 36
+        assert len(result.rows) + 4 * len(result.left_out) == 36
     for result in build_tables.bench_results("trynka"):
-        assert len(result["rows"]) + 4 * len(result["left_out"]) == 32
+        assert len(result.rows) + 4 * len(result.left_out) == 32
     table = page_table(results)
     assert table.count("| `random` |") == 9
     assert "python -m eval bench greedy --suite v2" in table

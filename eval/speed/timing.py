@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from eval.hardware import all_cores
+
 
 @dataclass(frozen=True)
 class Sample:
@@ -53,13 +55,6 @@ def repeat(
             break
     share = (time.process_time() - processor) / (time.perf_counter() - begun)
     return Sample(count, measured, share)
-
-
-def all_cores() -> list[int]:
-    """The cores this process may use, as far as the system tells."""
-    if hasattr(os, "sched_getaffinity"):
-        return sorted(os.sched_getaffinity(0))
-    return list(range(os.cpu_count() or 1))
 
 
 def pin(cores: list[int]) -> None:

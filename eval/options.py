@@ -1,0 +1,83 @@
+"""The options that several commands share, and the record of those that say how one is run."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+from agents.arena.process_pool import check_workers
+from agents.arena.supervision import check_limit
+from eval.hardware import all_cores
+
+
+@dataclass(frozen=True)
+class Execution:
+    """How a command is carried out. Raises ValueError for a setting out of its range.
+
+    Of these settings only the time limit can change a figure.
+    """
+
+    workers: int = 1  # processes
+    time_limit: float | None = None  # of a decision, in seconds
+    trusted: bool = False  # as `agents.load` has it
+    fresh: bool = False  # ignore what is stored, rather than continue from it
+
+    def __post_init__(self) -> None:
+        check_limit(self.time_limit)
+        check_workers(self.workers)
+
+
+def execution_of(options: argparse.Namespace) -> Execution:
+    """The record of those options below that a command has."""
+    return Execution(
+        workers=getattr(options, "workers", 1),
+        time_limit=options.time_limit,
+        trusted=options.trust,
+        fresh=getattr(options, "fresh", False),
+    )
+
+
+def add_time_limit(parser: argparse.ArgumentParser) -> None:
+    """`--time-limit`, which `agents.arena.supervision` enforces."""
+    parser.add_argument(
+        "--time-limit", type=float, metavar="SECONDS", help="of a decision, on average of a batch"
+    )
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """`--workers`, by default one for each core."""
+    cores = len(all_cores())
+    parser.add_argument("--workers", type=int, default=cores, help=f"processes (default {cores})")
+
+
+def add_trust(parser: argparse.ArgumentParser) -> None:
+    """`--trust`, which permits files whose loading can run code."""
+    parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="load models of Stable-Baselines3 too; loading one can run any code it contains",
+    )
+
+
+def add_out_folder(parser: argparse.ArgumentParser, more: str = "") -> None:
+    """`--out FOLDER`, where a command stores its results, and `--fresh`."""
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FOLDER",
+        help=f"store results{more} here; the same command continues from them",
+    )
+    add_fresh(parser)
+
+
+def add_fresh(parser: argparse.ArgumentParser) -> None:
+    """`--fresh`: do not continue from stored results."""
+    parser.add_argument(
+        "--fresh", action="store_true", help="start over, whatever results are stored there"
+    )
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """`--json`: print the result as JSON rather than as text."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
