@@ -7,7 +7,7 @@ from typing import Any
 
 from agents.game_agents import agents_of
 from agents.isolation.agent import CAN_ISOLATE, Guests
-from agents.isolation.worker import make_agent, words_for
+from agents.isolation.worker import error_text, make_agent
 from agents.protocol import Agent, Unloadable
 from agents.spec import BuiltInSpec, CheckpointSpec, FactorySpec, Spec, parse_spec
 from marriage_env.game import DEFAULT_GAME, game_named
@@ -86,5 +86,5 @@ class _Loading:
         try:
             made: Agent = make_agent(spec.module, spec.factory, match)
         except (Exception, SystemExit) as error:  # a factory may raise anything
-            raise Unloadable(f"agent {str(spec)!r}: {words_for(error)}") from error
+            raise Unloadable(f"agent {str(spec)!r}: {error_text(error)}") from error
         return made

@@ -1,8 +1,8 @@
-"""Agents of other people's factories, each played in a process of its own.
+"""Agents from factories outside this project, each run in a process of its own.
 
 Such an agent can hang, exit, crash, print or change the working directory without harm to the
-command that plays it: `guard` is the process between the two, `worker` what runs the agent,
-`process` the command's end of the connection, and `agent` an agent like any other.
+command that runs it. `worker` runs the agent, `guard` is the process between it and the command,
+`process` is the command's end of the connection, and `agent` wraps it as an agent like any other.
 
-This guards against accidents. It is no sandbox: the agent runs with all rights of the user.
+This protects against accidents, not against malice: the agent has all rights of the user.
 """

@@ -1,4 +1,4 @@
-"""An agent in a process of its own, and the set of those that a command plays."""
+"""An agent in a process of its own, and the set of those that a command runs."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from agents.isolation.worker import Header, state_of
 from agents.misplay import Misplay, as_actions
 from agents.protocol import Unloadable
 
-_NUMBER = 16  # bytes of the longest kind
+_NUMBER = 16  # bytes of the longest numeric type
 _MOST_SPAWNED = 1_000_000  # children of a seed in one call
-# Windows cannot hand a connection on to a process; agents of factories play in the command there.
+# Windows cannot pass a connection on to a process; agents of factories run in the command there.
 CAN_ISOLATE = os.name == "posix"
 
 
 class IsolatedAgent:
-    """Plays what an agent in another process chooses, as if that were this one.
+    """An agent that runs in another process.
 
-    The process begins when it is first needed, and again after it has ended: `close` ends it. The
-    same seed gives the same actions as in the command's own process, since the state of the random
-    generator travels to and fro.
+    `close` ends the process; it starts again when it is next needed. The same seed gives the same
+    actions as in the command's own process, because the state of the random generator is sent along
+    in both directions.
 
     Args:
-        spec: how the agent is called.
-        process: which has made it already.
-        begin: starts such a process anew.
+        spec: the name of the agent.
+        process: the process in which the agent has been made.
+        begin: starts another such process.
     """
 
     def __init__(self, spec: str, process: Process, begin: Callable[[], Process]) -> None:
@@ -47,24 +47,24 @@ class IsolatedAgent:
         rng: np.random.Generator,
         seconds: float | None = None,
     ) -> NDArray[np.int64]:
-        """One action for each view, checked to be integers.
+        """One action for each view, (B,).
 
-        Raises Misplay for whatever else comes, and Overdue after `seconds`.
+        Raises Misplay for an answer that is not B integers, and Overdue after `seconds`.
         """
-        chosen = self._asked("act", views, masks, rng, seconds, _NUMBER * len(masks))
+        chosen = self._call("act", views, masks, rng, seconds, _NUMBER * len(masks))
         return as_actions(self.name, chosen, len(masks))
 
     def close(self) -> None:
-        """End the process, if it runs."""
+        """End the process if it is running."""
         self._process.end()
 
     def _running(self) -> Process:
-        """The process, begun anew if it has ended; Failed if there is no agent in it then."""
+        """The process, started again if it has ended; Failed if that makes no agent."""
         if not self._process.alive or self._process.owner != os.getpid():
             self._process = self._begin()
         return self._process
 
-    def _asked(
+    def _call(
         self,
         method: str,
         views: np.ndarray[Any, Any],
@@ -73,15 +73,15 @@ class IsolatedAgent:
         seconds: float | None,
         most: int,
     ) -> NDArray[Any]:
-        """The array that a method gives; zeros for one of no numbers or of more bytes than `most`.
+        """The array that a method returns; zeros if not numeric, or of more than `most` bytes.
 
-        Raises Misplay if it gives none.
+        Raises Misplay if it returns none.
         """
         try:
             with self._lock:
                 process, state = self._running(), state_of(rng)
                 answer, data = process.ask(method, views, masks, state, most, seconds)
-                _take_over(rng, answer["generator"])
+                _set_state(rng, answer["generator"])
             return _array_of(answer, data)
         except Failed as error:
             raise Misplay(self.name, str(error), 0) from error
@@ -91,13 +91,13 @@ class IsolatedAgent:
 
 
 class IsolatedValuer(IsolatedAgent):
-    """The same of an agent that searches, and can say what it finds."""
+    """An `IsolatedAgent` that also searches: a `Valuer`."""
 
     def values(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """As `agents.protocol.Valuer`; Misplay for anything but numbers where actions are legal."""
-        found = self._asked("values", views, masks, rng, None, _NUMBER * masks.size)
+        found = self._call("values", views, masks, rng, None, _NUMBER * masks.size)
         if found.shape != masks.shape or found.dtype.kind not in "iuf":
             what = f"gave values of {found.dtype} and shape {found.shape}: expected {masks.shape}"
             raise Misplay(self.name, what, 0)
@@ -109,10 +109,10 @@ class IsolatedValuer(IsolatedAgent):
 
 
 class Guests:
-    """The agents of factories that a command plays, one process for each that differs.
+    """The agents from factories that a command runs, one process for each different one.
 
-    Agents of one spec differ if their factory takes keywords of which the values differ. `close`
-    ends them all, and so does leaving a `with` block.
+    Agents of the same spec differ if their factory takes keywords whose values differ. `close` ends
+    all processes, and so does leaving a `with` block.
     """
 
     def __init__(self) -> None:
@@ -122,7 +122,7 @@ class Guests:
     def agent(
         self, spec: str, module: str, factory: str, match: Mapping[str, Any]
     ) -> IsolatedAgent:
-        """The agent of a spec; Unloadable if its factory makes none, tried once.
+        """The agent of a spec; Unloadable if its factory makes none, which is tried only once.
 
         `match` has a hashable value for each of `worker.KEYWORDS`.
         """
@@ -156,7 +156,7 @@ class Guests:
 def _begun(
     spec: str, begin: Callable[[], Process]
 ) -> tuple[IsolatedAgent | Unloadable, tuple[str, ...]]:
-    """A running agent, or why there is none; and the keywords that its factory takes."""
+    """A running agent, or why there is none, and the keywords that its factory takes."""
     try:
         process = begin()
     except Failed as error:
@@ -165,8 +165,8 @@ def _begun(
     return kind(spec, process, begin), process.takes
 
 
-def _take_over(rng: np.random.Generator, state: Header) -> None:
-    """Set a generator to the state in which it came back, as if it had been used here."""
+def _set_state(rng: np.random.Generator, state: Header) -> None:
+    """Set a generator to the state it has in an answer, as if it had been used in this process."""
     bits = rng.bit_generator
     bits.state = state["state"]
     if "seed" in state:
@@ -179,7 +179,7 @@ def _take_over(rng: np.random.Generator, state: Header) -> None:
 
 
 def _array_of(answer: Header, data: bytes) -> NDArray[Any]:
-    """The array of an answer; without its data, one of its type and shape."""
+    """The array of an answer; zeros of its type and shape if its data were not sent."""
     kind, shape = np.dtype(answer["dtype"]), tuple(map(int, answer["shape"]))
     if data:
         return np.frombuffer(data, kind).reshape(shape)

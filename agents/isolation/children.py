@@ -1,7 +1,7 @@
-"""Child processes that end with their parent, however it ends.
+"""Child processes that end when their parent ends, in whatever way.
 
-`python -m agents.isolation.children PARENT MODULE …` runs a module so, as
-`python -m MODULE …` would.
+`python -m agents.isolation.children PARENT MODULE …` runs a module in such a process, otherwise as
+`python -m MODULE …` does.
 """
 
 from __future__ import annotations
@@ -15,29 +15,30 @@ import time
 from threading import Thread
 
 _SET_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of Linux
-_SECONDS = 0.5  # between looks at the parent, where the system does not tell of its end
+_SECONDS = 0.5  # between checks of the parent, where the system does not signal its end
 
 
 def end_with_parent(parent: int) -> None:
-    """Let the system kill this process when its parent does not live any more.
+    """Let this process end as soon as its parent, of this process id, has ended.
 
-    `parent` is its process id; if it is gone already, this process ends here.
+    If the parent has ended already, this process ends here.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None, use_errno=True).prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
-    Thread(target=_leave_with, args=(parent,), daemon=True).start()
+    Thread(target=_exit_after, args=(parent,), daemon=True).start()
 
 
-def _leave_with(parent: int) -> None:
+def _exit_after(parent: int) -> None:
+    """Wait until the parent has ended, then end this process."""
     while os.getppid() == parent:
         time.sleep(_SECONDS)
     os._exit(1)
 
 
 def _main() -> None:
-    """Run a module under the eyes of its parent."""
+    """Run a module that ends with its parent."""
     end_with_parent(int(sys.argv[1]))
     module = sys.argv[2]
     sys.argv = sys.argv[2:]

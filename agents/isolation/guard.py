@@ -1,11 +1,11 @@
-"""`guard.py CHANNEL COMMAND…`: run a command so that nothing of it outlives this process's input.
+"""`guard.py CHANNEL COMMAND…`: run a command and kill all its processes when standard input closes.
 
 The command inherits the file descriptor CHANNEL. When it ends, or when standard input closes (which
-the death of the parent does too), its processes and all that they started are killed, also those
-that have left its session. What the command printed is read all the time and forgotten but for the
-end; a JSON object on standard output says at last how the command ended and what it printed last.
+also happens when the parent dies), its process and all that it started are killed, including those
+that have left its session. Its output is read continuously and discarded except for the end; when
+the command has ended, a JSON object on standard output says how, and what it printed last.
 
-Standard library alone, and started by path, so that it is up at once and costs nothing.
+Uses only the standard library and is started by path, so that it starts at once.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ except ImportError:  # Windows, where nothing is isolated
     resource = None  # type: ignore[assignment]
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
-_KEPT = 4000  # bytes of the command's output
-_SECONDS = 1.0  # between looks whether the parent lives: a forked process may hold the input open
+_KEPT = 4000  # bytes of the command's output that are kept
+_SECONDS = 1.0  # between checks of the parent: a forked process may keep the input open
 _ENDING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 
 def main(arguments: list[str]) -> None:
-    """Run the command to its end or ours."""
+    """Run the command until it ends or this process has to."""
     channel, command = int(arguments[0]), arguments[1:]
     wake = _wake_on_signals()
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)  # orphans among its processes become children of this one
@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _wake_on_signals() -> int:
-    """A descriptor from which the numbers of signals can be read as they come."""
+    """A file descriptor from which the numbers of arriving signals can be read."""
     wake, note = os.pipe()
     for descriptor in (wake, note):
         os.set_blocking(descriptor, False)
@@ -57,14 +57,14 @@ def _wake_on_signals() -> int:
 
 
 def _prctl(option: int, value: int) -> None:
-    """Ask something of Linux; elsewhere nothing happens."""
+    """Set an option of this process on Linux; elsewhere do nothing."""
     prctl = getattr(ctypes.CDLL(None), "prctl", None)
     if prctl is not None:
         prctl(option, value, 0, 0, 0)
 
 
 def _start(command: list[str], channel: int, output: int) -> int:
-    """The process of the command, in a session of its own."""
+    """Start the command in a session of its own and return its process id."""
     guard = os.getpid()
     worker = os.fork()
     if worker:
@@ -85,7 +85,7 @@ def _start(command: list[str], channel: int, output: int) -> int:
 
 
 def _watch(worker: int, said: int, wake: int) -> tuple[int | None, bytes]:
-    """Wait for an end: the worker's status if it was the worker's, and its last output."""
+    """Wait until the worker ends or has to: its exit status, if it ended, and its last output."""
     parent, last, listened = os.getppid(), b"", [0, wake, said]
     while os.getppid() == parent:
         ready, _, _ = select.select(listened, [], [], _SECONDS)
@@ -99,13 +99,13 @@ def _watch(worker: int, said: int, wake: int) -> tuple[int | None, bytes]:
         ended, status = _reaped(worker)
         if ended:
             return status, last
-        if 0 in ready:  # nobody ever writes there: it was closed
+        if 0 in ready:  # it was closed: nothing is ever written there
             break
     return None, last
 
 
 def _reaped(worker: int) -> tuple[bool, int | None]:
-    """Bury children that have ended: whether the worker was among them, and its status."""
+    """Reap children that have ended: whether the worker is among them, and its exit status."""
     ended, status = False, None
     while True:
         try:
@@ -119,7 +119,7 @@ def _reaped(worker: int) -> tuple[bool, int | None]:
 
 
 def _kill_all(worker: int) -> None:
-    """Kill the worker and all that it has started, until nothing is left."""
+    """Kill the worker and all processes that it has started, until none is left."""
     while True:
         for pid in _children(worker):
             with suppress(ProcessLookupError, PermissionError):
@@ -131,7 +131,7 @@ def _kill_all(worker: int) -> None:
 
 
 def _children(worker: int) -> list[int]:
-    """The children of this process; the worker's process group where the system does not say."""
+    """The children of this process; the worker's process group if the system lists none."""
     try:
         with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
             return [int(pid) for pid in file.read().split()]
@@ -140,7 +140,7 @@ def _children(worker: int) -> list[int]:
 
 
 def _drained(said: int, last: bytes) -> bytes:
-    """The last output, with what was not yet read."""
+    """The last output, including what has not been read yet."""
     os.set_blocking(said, False)
     while True:
         try:

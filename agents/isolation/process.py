@@ -1,7 +1,7 @@
 """The command's end of the connection to an agent in a process of its own.
 
-Nothing that comes from there is trusted: lengths are bounded before anything is read, and what is
-read is JSON and numbers, never a pickle.
+Nothing that comes from that process is trusted: lengths are checked before anything is read, and
+what is read is JSON and numbers, never a pickle.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ import numpy as np
 from agents.isolation.worker import KEYWORDS, LENGTHS, Header, plain
 
 START_SECONDS = 120.0  # to import a module and make an agent, on a busy machine
-_END_SECONDS = 10.0  # for everything to be killed
-_GRACE = 2.0  # in which a process that has closed its connection may end
+_END_SECONDS = 10.0  # to kill all its processes
+_GRACE = 2.0  # for a process that has closed its connection to end
 _LONGEST_HEADER = 1 << 16  # bytes
-_SHOWN = 300  # characters of what an agent has said
+_SHOWN = 300  # characters of an agent's output in messages
 _HERE = Path(__file__).parent
 
 
@@ -47,11 +47,11 @@ class Failed(Exception):
 
 
 class Overdue(Exception):
-    """The agent did not answer in time."""
+    """The agent did not answer within its time limit."""
 
 
 class Process:
-    """A running agent; it ends with `end`, with this object, and with the program.
+    """The process of a running agent; it ends with `end`, with this object, and with the program.
 
     After Failed or Overdue it has ended, unless `alive` says that the agent only raised. Raises
     Failed if the factory makes no agent, or not within START_SECONDS. The factory gets those values
@@ -91,9 +91,9 @@ class Process:
         most: int,
         seconds: float | None,
     ) -> tuple[Header, bytes]:
-        """What a method of the agent gives: the answer's header, and at most `most` bytes of data.
+        """Call a method of the agent: the answer's header, and at most `most` bytes of data.
 
-        Raises Failed, and Overdue when that takes more than `seconds` (None: any time).
+        Raises Failed, and Overdue after `seconds` (None: no limit).
         """
         self._number += 1
         request: Header = {
@@ -117,7 +117,7 @@ class Process:
         return answer, given
 
     def end(self, grace: float = 0.0) -> str:
-        """Kill all that is left of the agent; how it ended, if it did so within `grace` seconds."""
+        """Kill all the agent's processes; how it ended, if it did so within `grace` seconds."""
         if not self.alive:
             return ""
         self.alive = False
@@ -140,12 +140,14 @@ class Process:
         except Failed:
             self.end()
             raise
-        except BaseException:  # Ctrl-C: the next answer would be read as that of another question
+        except (
+            BaseException
+        ):  # Ctrl-C: the answer that is under way would be taken for that to the next request
             self.end()
             raise
 
     def _send(self, header: Header, data: list[memoryview], deadline: float | None) -> None:
-        """Write a message, TimeoutError after the deadline."""
+        """Write a message; TimeoutError after the deadline."""
         text = json.dumps(header, default=plain).encode()
         lengths = LENGTHS.pack(len(text), sum(map(len, data)))
         for part in (memoryview(lengths + text), *data):
@@ -153,7 +155,7 @@ class Process:
             self._channel.sendall(part)
 
     def _receive(self, most: int, deadline: float | None) -> tuple[Header, bytes]:
-        """Read a message, TimeoutError after the deadline, Failed if it is none or too long."""
+        """Read a message; TimeoutError after the deadline, Failed if it is wrong or too long."""
         longs, size = LENGTHS.unpack(self._read(LENGTHS.size, deadline))
         if longs > _LONGEST_HEADER or size > most:
             raise Failed("sent what is no answer")
@@ -167,7 +169,7 @@ class Process:
         return header, data
 
     def _read(self, size: int, deadline: float | None) -> bytes:
-        """So many bytes; EOFError if there are fewer."""
+        """Read `size` bytes; EOFError if the connection closes before."""
         buffer = bytearray(size)
         view = memoryview(buffer)
         while view:
@@ -180,7 +182,7 @@ class Process:
 
 
 def _started(channel: int) -> subprocess.Popen[bytes]:
-    """The guard of a worker that serves on a descriptor."""
+    """The guard of a worker that serves on this file descriptor."""
     worker = [sys.executable, str(_HERE / "worker.py"), str(channel)]
     return subprocess.Popen(
         [sys.executable, "-I", "-S", str(_HERE / "guard.py"), str(channel), *worker],
@@ -193,13 +195,13 @@ def _started(channel: int) -> subprocess.Popen[bytes]:
 
 
 def _ended(guard: subprocess.Popen[bytes], channel: socket.socket, owner: int, grace: float) -> str:
-    """Let the guard kill what it guards, and read how that ended."""
+    """Let the guard kill its processes, and read how the worker ended."""
     channel.close()
-    if os.getpid() != owner:  # a forked process, whose parent goes on with the agent
+    if os.getpid() != owner:  # a forked process, whose parent keeps using the agent
         for file in (guard.stdin, guard.stdout):
             if file is not None:
                 file.close()
-        guard.returncode = 0  # it is no child of this process
+        guard.returncode = 0  # it is not a child of this process
         return ""
     with suppress(subprocess.TimeoutExpired):
         guard.wait(grace)
@@ -212,7 +214,7 @@ def _ended(guard: subprocess.Popen[bytes], channel: socket.socket, owner: int, g
 
 
 def _how(said: bytes) -> str:
-    """How a process ended, from what its guard has said."""
+    """How a process ended, from its guard's report."""
     try:
         report = json.loads(said)
     except ValueError:
@@ -237,7 +239,7 @@ def _signal_name(number: int) -> str:
 
 
 def _shown(said: object) -> str:
-    """An agent's words on one line, without what a terminal might take for commands."""
+    """An agent's output on one line, without characters that control a terminal."""
     text = " ".join(str(said).split())
     printable = "".join(c if c.isprintable() else "?" for c in text)
     return printable if len(printable) <= _SHOWN else f"{printable[:_SHOWN]} ..."
@@ -249,12 +251,12 @@ def _pickled(value: object) -> str:
 
 
 def _bytes_of(array: np.ndarray[Any, Any]) -> memoryview:
-    """The bytes of an array in its order."""
+    """The bytes of an array, in C order."""
     return memoryview(np.ascontiguousarray(array).view(np.uint8).reshape(-1).data)
 
 
 def _left(deadline: float | None) -> float | None:
-    """Seconds until the deadline; TimeoutError if it has passed."""
+    """Seconds until the deadline, None without one; TimeoutError if it has passed."""
     if deadline is None:
         return None
     left = deadline - time.monotonic()

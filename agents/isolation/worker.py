@@ -1,7 +1,8 @@
-"""`worker.py CHANNEL`: makes the agent of a factory and answers for it, request by request.
+"""`worker.py CHANNEL`: makes the agent of a factory and answers requests with its choices.
 
-A message is the lengths of its two parts (`LENGTHS`), a JSON object, and raw bytes. Started by path
-with the standard library alone; it imports what its parent would, in the order of its path.
+A message consists of the lengths of its two parts (`LENGTHS`), a JSON object, and raw bytes. This
+file is started by path and needs only the standard library; it imports the factory by the parent's
+`sys.path`.
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ def main(channel: int) -> None:
         _write(channel, own, answer)
         if agent is not None:
             _serve(channel, own, agent)
-    except BaseException:  # an interrupt may come at any time from what the agent has set up
+    except BaseException:  # the agent may have set up an interrupt that comes at any time
         traceback.print_exc()
-    finally:  # without waiting for threads that the agent has started
+    finally:  # do not wait for threads that the agent has started
         os._exit(1)
 
 
 def _begun(hello: Header) -> tuple[Any, Header]:
-    """The agent, if it can be made, and what to say of it."""
+    """The agent, or None if it cannot be made, and the first answer."""
     takes: list[str] = []
     try:
         make = getattr(importlib.import_module(hello["module"]), hello["factory"])
@@ -50,13 +51,13 @@ def _begun(hello: Header) -> tuple[Any, Header]:
         agent = made_by(make, given)
         return agent, {"values": callable(getattr(agent, "values", None)), "takes": takes}
     except BaseException as error:
-        return None, {"fault": words_for(error), "takes": takes}
+        return None, {"fault": error_text(error), "takes": takes}
 
 
 def make_agent(module: str, factory: str, match: Mapping[str, Any]) -> Any:
-    """What a factory gives that gets those values of `match`, by KEYWORDS, which it declares.
+    """The agent that a factory returns, called with those values of `match` that it takes.
 
-    Raises ValueError if that is no agent, and whatever the factory raises.
+    Raises ValueError if it returns no agent, and whatever the factory raises.
     """
     make = getattr(importlib.import_module(module), factory)
     return made_by(make, {name: match[name] for name in keywords_of(make)})
@@ -73,7 +74,7 @@ def keywords_of(make: Any) -> list[str]:
 
 
 def made_by(make: Any, given: Mapping[str, Any]) -> Any:
-    """What a factory gives for some keywords; ValueError if that is no agent."""
+    """The agent that a factory returns for these keywords; ValueError if it is no agent."""
     made = make(**given)
     if (
         isinstance(made, type)
@@ -85,8 +86,8 @@ def made_by(make: Any, given: Mapping[str, Any]) -> Any:
     return made
 
 
-def words_for(error: BaseException) -> str:
-    """The type and the text of an error, whatever its class does to hinder that."""
+def error_text(error: BaseException) -> str:
+    """The type and the text of an error, even if its class raises when asked for its text."""
     try:
         text = str(error)
     except Exception:
@@ -95,7 +96,7 @@ def words_for(error: BaseException) -> str:
 
 
 def _serve(channel: int, own: int, agent: Any) -> None:
-    """Answer request after request."""
+    """Answer requests until the connection closes."""
     import numpy as np
 
     views_type = np.dtype("u1")
@@ -110,12 +111,12 @@ def _serve(channel: int, own: int, agent: Any) -> None:
         try:
             answer, data = _answer(agent, request, views, masks)
         except BaseException as error:
-            answer, data = {"fault": words_for(error)}, b""
+            answer, data = {"fault": error_text(error)}, b""
         _write(channel, own, {"number": request["number"], **answer}, data)
 
 
 def _answer(agent: Any, request: Header, views: Any, masks: Any) -> tuple[Header, bytes]:
-    """What the agent chooses or finds, as an array: its data too, if they are numbers."""
+    """The agent's answer as an array; data are sent only if numeric and not too long."""
     import numpy as np
 
     generator = generator_from(request["generator"])
@@ -130,7 +131,7 @@ def _answer(agent: Any, request: Header, views: Any, masks: Any) -> tuple[Header
 
 
 def state_of(generator: Any) -> Header:
-    """A generator's state as JSON can have it."""
+    """The state of a random generator, to be sent as JSON."""
     bits = generator.bit_generator
     state: Header = {"kind": type(bits).__name__, "state": bits.state}
     seed = bits.seed_seq
@@ -145,7 +146,7 @@ def state_of(generator: Any) -> Header:
 
 
 def generator_from(state: Mapping[str, Any]) -> Any:
-    """A generator in such a state, which will also spawn what that one would have spawned."""
+    """A random generator in this state, which also spawns the same children as the original."""
     import numpy as np
 
     seed = np.random.SeedSequence(**state["seed"]) if "seed" in state else None
@@ -155,12 +156,12 @@ def generator_from(state: Mapping[str, Any]) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """NumPy's numbers and arrays as JSON can have them."""
+    """A NumPy number or array as Python's numbers and lists, for JSON."""
     return value.tolist()
 
 
 def _write(channel: int, own: int, header: Header, data: bytes = b"") -> None:
-    """Send a message, unless this is a process that the agent has forked."""
+    """Send a message; a process that the agent has forked ends here instead."""
     if os.getpid() != own:
         os._exit(0)
     text = json.dumps(header, default=plain).encode()
@@ -170,7 +171,7 @@ def _write(channel: int, own: int, header: Header, data: bytes = b"") -> None:
 
 
 def _read_header(channel: int) -> Header:
-    """The JSON object of the next message, which says what its bytes are."""
+    """The JSON object of the next message, which describes the bytes that follow."""
     lengths = bytearray(LENGTHS.size)
     _read_into(channel, memoryview(lengths))
     text = bytearray(LENGTHS.unpack(lengths)[0])
@@ -180,7 +181,7 @@ def _read_header(channel: int) -> Header:
 
 
 def _read_into(channel: int, view: Any) -> None:
-    """Fill a buffer; the connection's end is this process's."""
+    """Fill a buffer; if the connection has closed, end this process."""
     while view:
         got = os.readv(channel, [view])
         if got == 0:
