@@ -17,6 +17,7 @@ from agents.arena.setting import Setting
 from agents.misplay import Misplay
 from eval.__main__ import main
 from eval.match.computation import play_match
+from eval.options import Execution
 from tests.robustness.hostile_specs import spec
 from tests.robustness.left_running import left_running, running
 
@@ -112,12 +113,14 @@ def in_thread(work):
 def test_time_limits_outside_the_main_thread(monkeypatch):
     setting = Setting(deals=2, game="mariage")
     names = spec("Prints"), spec("Mutates")
-    result = in_thread(lambda: play_match(*names, setting, time_limit=30.0))
-    assert result["gain"] == 0
-    refused = in_thread(lambda: play_match(names[0], "greedy", setting, time_limit=30.0))
+    result = in_thread(lambda: play_match(*names, setting, Execution(time_limit=30.0)))
+    assert result.gain.mean == 0
+    refused = in_thread(lambda: play_match(names[0], "greedy", setting, Execution(time_limit=30.0)))
     assert isinstance(refused, ValueError)
     assert "greedy can be interrupted in the main thread alone" in str(refused)
     monkeypatch.setattr(supervision, "FIRST_SECONDS", 0.5)
-    hung = in_thread(lambda: play_match(spec("Deaf"), names[0], setting, time_limit=0.01))
+    hung = in_thread(
+        lambda: play_match(spec("Deaf"), names[0], setting, Execution(time_limit=0.01))
+    )
     assert isinstance(hung, Misplay)
     assert "took more than 0.01 s a decision" in str(hung)
