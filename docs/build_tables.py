@@ -24,6 +24,7 @@ from docs.house import HOUSE_TABLES
 from eval.match.result import MatchResult
 from eval.match.text import variance_table
 from eval.output.json_view import from_json
+from eval.speed.result import SpeedResult
 from eval.speed.text import report
 from eval.strength.result import StrengthResult
 from eval.strength.text import gains_table, kept_table, open_hand_table
@@ -103,6 +104,11 @@ def _matches() -> list[MatchResult]:
     return [from_json(MatchResult, json.loads(line)) for line in lines]
 
 
+def _speed(name: str) -> SpeedResult:
+    """What `python -m eval speed --json` gave last."""
+    return from_json(SpeedResult, _measured(name))
+
+
 def _strength() -> StrengthResult:
     """What `python -m eval strength` wrote last."""
     return from_json(StrengthResult, _measured("strength.json"))
@@ -153,8 +159,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "observation": lambda: observation_table(MARIAGE_LAYOUT, range(5, 11)),
     "trynka_actions": lambda: action_table(trynka_actions),
     "trynka_observation": lambda: observation_table(TRYNKA_LAYOUT, range(3, 11)),
-    "speed": lambda: report(_measured("speed.json")),
-    "trynka_speed": lambda: report(_measured("speed_trynka.json")),
+    "speed": lambda: report(_speed("speed.json")),
+    "trynka_speed": lambda: report(_speed("speed_trynka.json")),
     "strength": lambda: gains_table(_strength()),
     "open_hand": lambda: open_hand_table(_strength()),
     "kept": lambda: kept_table(_strength()),

@@ -8,44 +8,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from eval.hardware import hardware_and_versions
 from eval.options import add_json
-from eval.speed import copies, engine, interfaces, peer_processes
-from eval.speed.targets import COMPARISONS, TARGETS, judged
+from eval.output.json_view import as_json
+from eval.speed.computation import Settings, measure
+from eval.speed.peer_processes import DEFAULT_PYTHON
 from eval.speed.text import report
-from eval.speed.workload import Missing, Row, Workload
 from marriage_env.cli.options import add_game_name
-from marriage_env.core.arguments import as_float, as_int
-from marriage_env.game import DEFAULT_GAME
 
 NAME = "speed"
 HELP = "decisions a second, beside other packages"
-_OURS = ("numpy", "numba", "gymnasium", "pettingzoo")
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How much is measured."""
-
-    rounds: int = 5
-    seconds: float = 1.0
-    peers_python: Path | None = None  # None: without peers
-    starts: int = 3  # warm starts, after a cold one; 0: none of either
-    game: str = field(kw_only=True)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "rounds", as_int("rounds", self.rounds, 1))
-        object.__setattr__(self, "starts", as_int("starts", self.starts, 0))
-        object.__setattr__(self, "seconds", as_float("seconds", self.seconds, 0))
-        if not self.seconds > 0:
-            raise ValueError(f"seconds={self.seconds!r}: expected more than 0")
-        if self.peers_python and self.game != DEFAULT_GAME:
-            raise ValueError(f"game={self.game!r}: peers are compared with {DEFAULT_GAME} alone")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +28,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--peers-python",
         type=Path,
-        default=peer_processes.DEFAULT_PYTHON,
+        default=DEFAULT_PYTHON,
         metavar="PATH",
         help="their interpreter (default: .venv-bench/bin/python, see make .venv-bench/installed)",
     )
@@ -75,103 +48,7 @@ def run(options: argparse.Namespace) -> None:
         game=options.game,
     )
     result = measure(settings)
-    print(json.dumps(result, indent=1, ensure_ascii=False) if options.json else report(result))
-
-
-def ours(game: str) -> list[Workload]:
-    """All workloads of this package: with the game that peers are compared with, the most."""
-    if game != DEFAULT_GAME:
-        return [
-            *engine.rollouts(game),
-            *(engine.deals(game, players) for players in engine.players_measured(game)),
-            *interfaces.vector(game),
-            *interfaces.pettingzoo_loops(game),
-        ]
-    return [
-        *engine.rollouts(game),
-        *engine.sizes(game),
-        engine.deals(game, 5),
-        *interfaces.vector(game),
-        *interfaces.learners(game),
-        *interfaces.pettingzoo_loops(game),
-        *interfaces.idle_loops(game),
-        *copies.copies(game),
-    ]
-
-
-def measure(settings: Settings) -> dict[str, Any]:
-    """Everything, as one JSON object."""
-    peers = peer_processes.Peers(settings.peers_python) if settings.peers_python else None
-    try:
-        workloads = ours(settings.game)
-        if peers:
-            workloads = interleaved(workloads, peer_processes.workloads(peers))
-        rows, missing = measure_all(workloads, settings.rounds, settings.seconds)
-    finally:
-        if peers:
-            peers.close()
-    by_key = {row.workload.key: row.rounds for row in rows}
-    compared = settings.game == DEFAULT_GAME
-    return {
-        "command": _command(settings),
-        "seed": engine.SEED,
-        "machine": hardware_and_versions(_OURS),
-        "peers": peers.versions if peers else {},
-        "rounds": settings.rounds,
-        "seconds": settings.seconds,
-        "rows": [_as_json(row, peers) for row in rows],
-        "missing": missing,
-        "bytes": copies.memory(settings.game),
-        "starts": copies.starts(settings.starts, settings.game) if settings.starts else {},
-        "targets": [judged(target, by_key) for target in TARGETS if compared],
-        "comparisons": [judged(target, by_key) for target in COMPARISONS if compared],
-    }
-
-
-def measure_all(
-    workloads: list[Workload], rounds: int, seconds: float
-) -> tuple[list[Row], dict[str, str]]:
-    """Rows of all that could be measured; why the others could not, by key."""
-    rows: dict[str, Row] = {}
-    missing: dict[str, str] = {}
-    for turn in range(rounds + 1):  # the first only compiles and warms up
-        for workload in workloads:
-            if workload.key in missing:
-                continue
-            try:
-                sample = workload.measure(seconds if turn else 0.0)
-            except Missing as error:
-                missing[workload.key] = str(error)
-                rows.pop(workload.key, None)
-                continue
-            row = rows.setdefault(workload.key, Row(workload))
-            if turn:
-                row.take(sample)
-        print(f"round {turn} of {rounds}" if turn else "ready", file=sys.stderr, flush=True)
-    return list(rows.values()), missing
-
-
-def interleaved(some: list[Workload], others: list[Workload]) -> list[Workload]:
-    """Both lists spread evenly over one, so that both see the same machine."""
-    placed = [
-        (k / len(part), workload) for part in (some, others) for k, workload in enumerate(part)
-    ]
-    return [workload for _, workload in sorted(placed, key=lambda pair: pair[0])]
-
-
-def _command(settings: Settings) -> str:
-    peers = " --peers" if settings.peers_python else ""
-    starts = "" if settings.starts else " --no-starts"
-    game = "" if settings.game == DEFAULT_GAME else f" --game {settings.game}"
-    return (
-        f"python -m eval speed{game}{peers}{starts} --rounds {settings.rounds} "
-        f"--seconds {settings.seconds:g} --json"
-    )
-
-
-def _as_json(row: Row, peers: peer_processes.Peers | None) -> dict[str, Any]:
-    made = row.as_json()
-    chosen = peers.settings.get(made["key"]) if peers else None
-    if chosen:
-        made["setting"] = f"{chosen}, {made['setting']}"
-    return made
+    if options.json:
+        print(json.dumps(as_json(result), indent=1, ensure_ascii=False))
+    else:
+        print(report(result))

@@ -1,11 +1,12 @@
-"""What the speed is measured against: targets, what bounds one that is missed, comparisons."""
+"""What the speed is compared with: targets, what limits one that is missed, comparisons."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
+
+from eval.speed.result import Judgement
 
 Rows = Mapping[str, list[float]]  # rounds by key of the workload
 _LEAST_MOVES_A_DEAL = 25
@@ -28,7 +29,7 @@ class Target:
     at_least: float | None = None
     at_most: float | None = None
     unit: str = "×"
-    bound: Callable[[Rows], str] = lambda rows: ""  # what a better figure would have to beat
+    bound: Callable[[Rows], str] = lambda rows: ""  # what limits the figure, in words
 
     @property
     def wanted(self) -> str:
@@ -51,23 +52,17 @@ def figure(target: Target, rows: Rows) -> float | None:
     return max(medians) / min(medians) if len(medians) > 1 else medians[0]
 
 
-def judged(target: Target, rows: Rows) -> dict[str, Any]:
-    """A target as plain data: figure, whether it is met, by how much not, and what bounds it."""
+def judged(target: Target, rows: Rows) -> Judgement:
+    """The figure of a target, whether it is met, by how much it is missed, and what limits it."""
     got = figure(target, rows)
-    made: dict[str, Any] = {"name": target.name, "wanted": target.wanted, "unit": target.unit}
-    made["got"] = None if got is None else float(f"{got:.4g}")
+    rounded = None if got is None else float(f"{got:.4g}")
     limit = target.at_least if target.at_least is not None else target.at_most
-    if got is None or limit is None:
-        return {**made, "met": None, "missed_by": "", "bound": ""}
-    met = got >= limit if target.at_least is not None else got <= limit
-    if met:
-        return {**made, "met": True, "missed_by": "", "bound": ""}
-    return {
-        **made,
-        "met": False,
-        "missed_by": f"{abs(got / limit - 1):.0%}",
-        "bound": target.bound(rows),
-    }
+    met, missed_by, bound = None, "", ""
+    if got is not None and limit is not None:
+        met = got >= limit if target.at_least is not None else got <= limit
+        if not met:
+            missed_by, bound = f"{abs(got / limit - 1):.0%}", target.bound(rows)
+    return Judgement(target.name, target.wanted, target.unit, rounded, met, missed_by, bound)
 
 
 def _deal_bound(rows: Rows) -> str:
@@ -99,9 +94,9 @@ def _core_bound(rows: Rows) -> str:
     return f"two processes of OpenSpiel, which share nothing, make {gain:.2f} × of one"
 
 
-def _idle_bound(face: str) -> Callable[[Rows], str]:
+def _idle_bound(interface: str) -> Callable[[Rows], str]:
     def bound(rows: Rows) -> str:
-        ours, idle = median(rows[f"aec:5:{face}"]), median(rows[f"aec:idle:{face}"])
+        ours, idle = median(rows[f"aec:5:{interface}"]), median(rows[f"aec:idle:{interface}"])
         return f"an idle environment in the same loop makes {idle / ours:.1f} × as many moves"
 
     return bound

@@ -1,12 +1,12 @@
-"""What is measured, and what came out of it."""
+"""A workload, and its rounds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from statistics import median
-from typing import Any
 
+from eval.speed.result import SpeedRow
 from eval.speed.timing import Sample
 
 
@@ -41,22 +41,22 @@ class Row:
         self.rounds.append(1e9 / rate if self.workload.unit.startswith("ns") else rate)
         self.core_shares.append(sample.core_share)
 
-    def as_json(self) -> dict[str, Any]:
-        """The row as plain data, numbers to six figures."""
+    def result(self, peer_setting: str = "") -> SpeedRow:
+        """The row with numbers rounded to six figures; a peer's own setting stands first."""
         w = self.workload
-        return {
-            "key": w.key,
-            "group": w.group,
-            "what": w.what,
-            "setting": w.setting,
-            "cores": w.cores,
-            "unit": w.unit,
-            "median": short(median(self.rounds)),
-            "rounds": [short(value) for value in self.rounds],
-            "core_share": round(median(self.core_shares), 3),
-        }
+        return SpeedRow(
+            key=w.key,
+            group=w.group,
+            what=w.what,
+            setting=f"{peer_setting}, {w.setting}" if peer_setting else w.setting,
+            cores=w.cores,
+            unit=w.unit,
+            median=_rounded(median(self.rounds)),
+            rounds=[_rounded(value) for value in self.rounds],
+            core_share=round(median(self.core_shares), 3),
+        )
 
 
-def short(value: float) -> float:
-    """Six significant figures."""
+def _rounded(value: float) -> float:
+    """To six significant figures."""
     return float(f"{value:.6g}")

@@ -1,24 +1,16 @@
-"""What an agent is made of, so that kept results are never taken for those of one that has changed.
+"""What an agent is made of, by which stored results of an agent that has changed are recognised.
 
-Known are: the spec and what is nested in it; the files that it names; for a factory its module, all
-modules of the same project that it imports, anywhere and however far, and files that any of them
-names in a text. Nothing of it is run. What a factory fetches from elsewhere cannot be known, unless
-its module declares a `version`, to be changed with what it fetches.
+Known are the spec and what is nested in it; the files that it names; and for a factory its module,
+all modules of the same project that it imports, directly or not, and files that a string in any of
+them names. Nothing of it is run. What a factory loads from elsewhere cannot be known, unless its
+module declares a `version`, which is to change with it.
 """
 
 from __future__ import annotations
 
-import ast
 import hashlib
-import importlib
-import importlib.machinery
-import site
-import sys
-import sysconfig
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 from pathlib import Path
 
 import agents
@@ -31,22 +23,19 @@ from agents.spec import (
     parse_spec,
     specs_in,
 )
-
-_OURS = ("marriage_env", "agents", "train", "eval")
-_LONGEST_NAME = 255
-_MOST_FOLDERS = 20
+from eval.store.project_sources import declares_version, file_of, is_file, project_sources
 
 
 @dataclass(frozen=True)
 class Identity:
-    """What an agent is made of, and in words what of that is unknown."""
+    """A digest of all that an agent is known to be made of, and what is unknown, in words."""
 
     digest: str
     unknown: str = ""
 
 
-def identity_of(spec: str, game: str = "mariage") -> Identity:
-    """The identity of the agent that a spec names; if it names nobody, that of its text."""
+def identity_of(spec: str, game: str) -> Identity:
+    """The identity of the agent that a spec names; that of the text if it names none."""
     found = hashlib.sha256(spec.encode("utf-8", "surrogateescape"))
     for file in sorted(_named_files(spec, game)):
         found.update(_of_file(file))
@@ -54,7 +43,7 @@ def identity_of(spec: str, game: str = "mariage") -> Identity:
     for module in _modules(spec, game):
         for file in sorted(project_sources(module)):
             found.update(_of_file(file))
-        own = _file_of(module)
+        own = file_of(module)
         if own is not None and not declares_version(own):
             unknown.append(f"what {module} reads besides is unknown, for it declares no `version`")
     return Identity(found.hexdigest(), "; ".join(unknown))
@@ -97,7 +86,7 @@ def _named_files(spec: str, game: str) -> set[Path]:
             files.add(one.path)
         elif isinstance(one, BuiltInSpec):
             files |= {Path(value) for _, value in one.options if isinstance(value, str)}
-    return {file for file in files if _is_file(file)}
+    return {file for file in files if is_file(file)}
 
 
 def _modules(spec: str, game: str) -> list[str]:
@@ -107,122 +96,6 @@ def _modules(spec: str, game: str) -> list[str]:
     return [one.module for one in specs if isinstance(one, FactorySpec)]
 
 
-def project_sources(module: str) -> set[Path]:
-    """The files of a module, of all that it imports, and that these name: of its project alone."""
-    importlib.invalidate_caches()  # a module may have been written a moment ago
-    files: set[Path] = set()
-    waiting, seen = [module], set()
-    while waiting:
-        name = waiting.pop()
-        if name in seen or name.partition(".")[0] in _OURS:
-            continue
-        seen.add(name)
-        file = _file_of(name)
-        if file is None or _is_installed(file):
-            continue
-        files.add(file)
-        tree = _parsed(file)
-        if tree is not None:
-            waiting += _imported(tree, name, file.stem == "__init__")
-            files |= _files_named_in(tree, file.parent)
-        waiting += [name.rpartition(".")[0]] if "." in name else []
-    return files
-
-
-def declares_version(file: Path) -> bool:
-    """Whether a module or a class in it sets `version` to a text or number."""
-    tree = _parsed(file) if file.suffix == ".py" else None
-    return tree is not None and any(
-        isinstance(node, (ast.Assign, ast.AnnAssign))
-        and isinstance(node.value, ast.Constant)
-        and any(_name_of(target) == "version" for target in _targets(node))
-        for node in ast.walk(tree)
-    )
-
-
-def _targets(node: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
-    return node.targets if isinstance(node, ast.Assign) else [node.target]
-
-
-def _name_of(target: ast.expr) -> str:
-    """What an assignment sets: a name, or an attribute such as `self.version`."""
-    return getattr(target, "id", "") or getattr(target, "attr", "")
-
-
-def _imported(tree: ast.AST, module: str, is_package: bool) -> Iterator[str]:
-    """Full names that a module imports, those of attributes too: they find no file."""
-    package = module if is_package else module.rpartition(".")[0]
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package.split(".") if node.level else []
-            above = above[: len(above) - node.level + 1] if node.level else []
-            base = ".".join([*above, *filter(None, [node.module])])
-            yield base
-            yield from (f"{base}.{alias.name}".lstrip(".") for alias in node.names)
-
-
-def _files_named_in(tree: ast.AST, folder: Path) -> set[Path]:
-    """Files beside a module, or in the current folder, that texts in it name."""
-    texts = {
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and 0 < len(node.value) <= _LONGEST_NAME
-        and "\n" not in node.value
-    }
-    roots = [folder, Path()]
-    found = {root / text for root, text in product(roots, texts) if _is_file(root / text)}
-    names = [text for text in texts if text.strip("./") and _is_folder(folder / text)]
-    inside = [folder / name for name in sorted(names)[:_MOST_FOLDERS]]
-    return found | {at / text for at, text in product(inside, texts) if _is_file(at / text)}
-
-
-def _file_of(module: str) -> Path | None:
-    """The file of a module, found without running anything of its packages."""
-    where: list[str] | None = None
-    spec: importlib.machinery.ModuleSpec | None = None
-    parts = module.split(".")
-    for depth in range(1, len(parts) + 1):
-        name = ".".join(parts[:depth])
-        try:
-            finders = (finder.find_spec(name, where) for finder in sys.meta_path)
-            spec = next((one for one in finders if one is not None), None)
-        except (ImportError, ValueError, AttributeError):
-            return None
-        if spec is None:
-            return None
-        where = list(spec.submodule_search_locations or [])
-    if spec is None or not spec.has_location or not spec.origin:
-        return None
-    return Path(spec.origin)
-
-
-@cache
-def _installed() -> tuple[Path, ...]:
-    """Where Python and installed packages live."""
-    paths = sysconfig.get_paths()
-    folders = [paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")]
-    folders += [*site.getsitepackages(), site.getusersitepackages()]
-    return tuple(Path(folder).resolve() for folder in folders)
-
-
-def _is_installed(file: Path) -> bool:
-    return any(folder in file.resolve().parents for folder in _installed())
-
-
-def _parsed(file: Path) -> ast.AST | None:
-    """The syntax tree of a source, None if it has none: then its bytes say all."""
-    if file.suffix != ".py":
-        return None
-    try:
-        return ast.parse(file.read_bytes())
-    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
 def _of_file(file: Path) -> bytes:
     """The digest of a file's contents."""
     found = hashlib.sha256()
@@ -230,17 +103,3 @@ def _of_file(file: Path) -> bytes:
         while part := opened.read(1 << 20):
             found.update(part)
     return found.digest()
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # too long, or with a zero byte
-        return False
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False

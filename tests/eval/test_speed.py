@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,15 +12,23 @@ import pytest
 
 from eval.__main__ import main
 from eval.hardware import all_cores
-from eval.speed import command as speed
-from eval.speed import copies, engine, interfaces, peer_processes
+from eval.output.json_view import as_json, from_json
+from eval.speed import command, copies, engine, interfaces, peer_processes
+from eval.speed import computation as speed
 from eval.speed.peer_processes import Peers
+from eval.speed.result import SpeedResult
 from eval.speed.targets import COMPARISONS, TARGETS, Target, figure, judged
-from eval.speed.text import quantity, report
+from eval.speed.text import quantity
+from eval.speed.text import report as report_of
 from eval.speed.timing import Sample, pinned, repeat
 from eval.speed.workload import Missing, Row, Workload
 
 SMALL = 64
+
+
+def report(result: dict) -> str:
+    """The report of a result in JSON."""
+    return report_of(from_json(SpeedResult, result))
 
 
 @pytest.fixture
@@ -38,7 +47,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def result(small: None, tmp_path: Path) -> dict:
     """One short round, with peers that cannot be there."""
     settings = speed.Settings(1, 1e-4, tmp_path / "no" / "python", starts=0, game="mariage")
-    return speed.measure(settings)
+    return as_json(speed.measure(settings))
 
 
 def workload(key: str, measure=lambda seconds: Sample(10, 2.0, 1.0), unit: str = "moves/s"):
@@ -62,7 +71,7 @@ def test_the_result_is_plain_data_that_names_all(result: dict) -> None:
 
 
 def test_trynka_is_measured_without_peers(small: None) -> None:
-    result = speed.measure(speed.Settings(1, 1e-4, starts=0, game="trynka"))
+    result = as_json(speed.measure(speed.Settings(1, 1e-4, starts=0, game="trynka")))
     keys = {row["key"] for row in result["rows"]}
     assert {"trynka:bare:4:1", "trynka:paid:4:2", "trynka:deal:4"} <= keys
     assert {"trynka:vector:4:1", "trynka:vector:4:2:reused", "trynka:aec:4:env"} <= keys
@@ -106,7 +115,10 @@ def test_the_report_has_every_table_and_says_that_the_run_was_short(result: dict
 
 
 def test_the_command_prints_json_or_tables(monkeypatch, capsys, result) -> None:
-    monkeypatch.setattr(speed, "measure", lambda settings: result | {"rounds": settings.rounds})
+    measured = from_json(SpeedResult, result)
+    monkeypatch.setattr(
+        command, "measure", lambda settings: replace(measured, rounds=settings.rounds)
+    )
     assert main(["speed", "--json", "--rounds", "3"]) == 0
     assert json.loads(capsys.readouterr().out)["rounds"] == 3
     assert main(["speed"]) == 0
@@ -178,7 +190,7 @@ def test_lists_are_interleaved_evenly() -> None:
 def test_times_are_the_inverse_of_rates() -> None:
     row = Row(workload("a", unit="ns/move"))
     row.take(Sample(1000, 2e-6, 0.9))
-    assert row.as_json()["median"] == 2.0
+    assert row.result().median == 2.0
 
 
 ROWS = {"a": [8.0, 9.0, 40.0], "b": [4.0, 3.0, 4.0], "c": [1.0, 100.0, 1.0], "n": [100.0]}
@@ -199,7 +211,7 @@ ROWS = {"a": [8.0, 9.0, 40.0], "b": [4.0, 3.0, 4.0], "c": [1.0, 100.0, 1.0], "n"
 def test_targets_by_hand(target: Target, got, met, missed_by) -> None:
     assert figure(target, ROWS) == got
     answer = judged(target, ROWS)
-    assert (answer["met"], answer["missed_by"]) == (met, missed_by)
+    assert (answer.met, answer.missed_by) == (met, missed_by)
 
 
 def test_only_work_is_measured_and_at_least_once() -> None:

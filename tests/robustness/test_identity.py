@@ -54,55 +54,57 @@ PARTS = [
 @pytest.mark.parametrize("part", [*PARTS, "data/weights.json"])
 @pytest.mark.parametrize("spec", [SPEC, f"search:policy={SPEC},worlds=2"])
 def test_every_part_of_a_factory_counts(project: Path, part: str, spec: str):
-    before = identity_of(spec)
-    assert identity_of(spec) == before
+    before = identity_of(spec, "mariage")
+    assert identity_of(spec, "mariage") == before
     (project / part).write_text((project / part).read_text() + "\n")
-    assert identity_of(spec).digest != before.digest
+    assert identity_of(spec, "mariage").digest != before.digest
 
 
 def test_what_is_no_part_of_it_does_not_count(project: Path):
-    before = identity_of(SPEC)
+    before = identity_of(SPEC, "mariage")
     (project / "unused.py").write_text("x = 2\n")
-    assert identity_of(SPEC) == before
+    assert identity_of(SPEC, "mariage") == before
 
 
 def test_a_declared_version_says_that_nothing_is_unknown(project: Path):
-    assert "declares no `version`" in identity_of(SPEC).unknown
+    assert "declares no `version`" in identity_of(SPEC, "mariage").unknown
     players = project / "players.py"
     players.write_text(players.read_text() + '\nversion = "2"\n')
-    known = identity_of(SPEC)
+    known = identity_of(SPEC, "mariage")
     assert not known.unknown
     players.write_text(players.read_text().replace('"2"', '"3"'))
-    assert identity_of(SPEC).digest != known.digest
+    assert identity_of(SPEC, "mariage").digest != known.digest
 
 
 @pytest.mark.parametrize("text", ["def broken(:\n", "\0", "é".encode("latin-1").decode("latin-1")])
 def test_a_module_that_is_none_has_an_identity_too(project: Path, text: str):
     (project / "players.py").write_text(text)
-    assert identity_of(SPEC).digest
-    assert identity_of("nowhere.at.all:make") != identity_of("nowhere.at:make")
+    assert identity_of(SPEC, "mariage").digest
+    assert identity_of("nowhere.at.all:make", "mariage") != identity_of(
+        "nowhere.at:make", "mariage"
+    )
 
 
 def test_nothing_of_a_stranger_is_run_to_know_it(project: Path):
     for part in ("__init__.py", "players.py", "helpers/strength.py"):
         (project / part).write_text("raise SystemExit('run')\nfrom .helpers import deep\n")
-    assert identity_of(SPEC).digest
+    assert identity_of(SPEC, "mariage").digest
 
 
 @pytest.mark.parametrize("spec", ["{}", "search:policy={},worlds=4", "pimc:worlds=2,playout={}"])
 def test_files_that_a_spec_names_count(tmp_path: Path, spec: str):
     file = tmp_path / "a.zip"
     file.write_bytes(b"1")
-    before = identity_of(spec.format(file))
+    before = identity_of(spec.format(file), "mariage")
     file.write_bytes(b"2")
-    assert identity_of(spec.format(file)).digest != before.digest
+    assert identity_of(spec.format(file), "mariage").digest != before.digest
     assert not before.unknown
 
 
 def test_built_in_agents_are_what_the_project_is():
-    assert identity_of("greedy") == identity_of("greedy")
-    assert identity_of("greedy").digest != identity_of("expert").digest
-    assert not identity_of("pretrained:5").unknown
+    assert identity_of("greedy", "mariage") == identity_of("greedy", "mariage")
+    assert identity_of("greedy", "mariage").digest != identity_of("expert", "mariage").digest
+    assert not identity_of("pretrained:5", "mariage").unknown
     assert len(engine_digest()) == 64
 
 
