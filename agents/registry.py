@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.game_agents import agents_of
-from agents.isolation.agent import CAN_ISOLATE, Guests
+from agents.isolation.agent import CAN_ISOLATE, AgentProcesses
 from agents.isolation.worker import error_text, make_agent
 from agents.protocol import Agent, Unloadable
 from agents.spec import BuiltInSpec, CheckpointSpec, FactorySpec, Spec, parse_spec
@@ -18,7 +18,7 @@ def load(
     num_players: int = 5,
     rules: Any = None,
     game: str = DEFAULT_GAME,
-    guests: Guests | None = None,
+    processes: AgentProcesses | None = None,
     trusted: bool = False,
 ) -> Agent:
     """The agent that a spec string names, to play a game of `num_players` under `rules`.
@@ -28,8 +28,8 @@ def load(
     (`runs/demo/final.zip`), or `package.module:factory` for a callable of one's own that gives an
     agent; `agents.spec` has the grammar. A factory gets those of the keywords `num_players`,
     `rules` (the game's Rules) and `game` (its name) that it declares as parameters. What it makes
-    plays in this process and may do all that your code may; with `guests` it plays in a process of
-    its own, which they end. Reading a checkpoint of `train` runs no code; a zip file of
+    runs in this process and may do all that your code may; with `processes` it runs in a process of
+    its own among those. Reading a checkpoint of `train` runs no code; a zip file of
     Stable-Baselines3's MaskablePPO can, and is read only if you say that it is `trusted`. The
     global random generators stay as they are.
 
@@ -37,7 +37,7 @@ def load(
     that gives no agent: damaged, not trusted, trained for another game.
     """
     match = game_named(game).match(num_players, rules, None, None)
-    loading = _Loading(match.num_players, match.rules, game, guests, trusted)
+    loading = _Loading(match.num_players, match.rules, game, processes, trusted)
     return loading.agent(parse_spec(spec, game))
 
 
@@ -48,7 +48,7 @@ class _Loading:
     num_players: int
     rules: Any
     game: str
-    guests: Guests | None
+    processes: AgentProcesses | None
     trusted: bool
 
     def agent(self, spec: Spec) -> Agent:
@@ -79,10 +79,10 @@ class _Loading:
             raise Unloadable(str(error)) from error
 
     def _from_factory(self, spec: FactorySpec) -> Agent:
-        """What a factory makes, in this process or with `guests`; Unloadable if no agent."""
+        """What a factory makes, in this process or with `processes`; Unloadable if no agent."""
         match = {"num_players": self.num_players, "rules": self.rules, "game": self.game}
-        if self.guests is not None and CAN_ISOLATE:
-            return self.guests.agent(str(spec), spec.module, spec.factory, match)
+        if self.processes is not None and CAN_ISOLATE:
+            return self.processes.agent(str(spec), spec.module, spec.factory, match)
         try:
             made: Agent = make_agent(spec.module, spec.factory, match)
         except (Exception, SystemExit) as error:  # a factory may raise anything

@@ -38,7 +38,7 @@ class Distil(TrainingMethod):
             num_players=game_range.players[0],
             rules=game_range.measured_rules,
             game=game_range.game,
-            guests=self.guests,
+            processes=self.processes,
             trusted=trusted,
         )
         if not isinstance(teacher, Valuer):

@@ -19,7 +19,7 @@ from torch.nn.utils import clip_grad_norm_
 
 from agents.arena.setting import Setting
 from agents.arena.supervision import supervised
-from agents.isolation.agent import Guests
+from agents.isolation.agent import AgentProcesses
 from agents.learned.checkpoint import Checkpoint
 from agents.protocol import Agent
 from marriage_env.core.rng import Purpose, child_seeds, seed_for
@@ -47,7 +47,7 @@ class TrainingMethod(ABC):
     purpose: ClassVar[Purpose]
 
     def __init__(self, config: Config, trusted: bool = False) -> None:
-        self.guests = Guests()
+        self.processes = AgentProcesses()
         tables, network, minibatches, opponents, pool, search = child_seeds(
             seed_for(self.purpose, config.seed), 6
         )
@@ -80,11 +80,13 @@ class TrainingMethod(ABC):
         setting = Setting(
             players or game_range.players[0], game_range.measured_rules, game=game_range.game
         )
-        return supervised(spec, setting, self.guests, self.config.time_limit or None, self.trusted)
+        return supervised(
+            spec, setting, self.processes, self.config.time_limit or None, self.trusted
+        )
 
     def close(self) -> None:
         """End the processes of agents."""
-        self.guests.close()
+        self.processes.close()
 
     @contextmanager
     def timed(self, work: str) -> Iterator[None]:

@@ -9,14 +9,14 @@ from typing import Any
 
 from agents.arena.setting import Setting
 from agents.arena.supervision import Supervised, supervised
-from agents.isolation.agent import Guests
+from agents.isolation.agent import AgentProcesses
 
 
 class _Agents(threading.local):
     """What this thread of this process has made."""
 
     def __init__(self) -> None:
-        self.guests = Guests()
+        self.processes = AgentProcesses()
         self.made: dict[tuple[Any, ...], Supervised] = {}
 
 
@@ -29,7 +29,7 @@ def cached_agent(
     """The supervised agent of a spec, compiled, made at the first call; ValueError as `load`."""
     key = (spec, setting.num_players, setting.rules, setting.game, time_limit, trusted)
     if key not in _AGENTS.made:
-        agent = supervised(spec, setting, _AGENTS.guests, time_limit, trusted)
+        agent = supervised(spec, setting, _AGENTS.processes, time_limit, trusted)
         if time_limit is None:  # else `supervised` has compiled it
             agent.warm_up(setting)
         _AGENTS.made[key] = agent
@@ -42,5 +42,5 @@ def agents_released() -> Iterator[None]:
     try:
         yield
     finally:
-        _AGENTS.guests.close()
+        _AGENTS.processes.close()
         _AGENTS.made.clear()

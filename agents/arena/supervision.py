@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from agents.arena.lockstep import Player, play_games
 from agents.arena.setting import Setting, seeded_games
-from agents.isolation.agent import Guests, IsolatedAgent
+from agents.isolation.agent import AgentProcesses, IsolatedAgent
 from agents.isolation.process import Overdue
 from agents.misplay import Misplay, as_actions
 from agents.protocol import Agent
@@ -63,17 +63,17 @@ def check_limit(seconds: float | None) -> None:
 def supervised(
     spec: str,
     setting: Setting,
-    guests: Guests,
+    processes: AgentProcesses,
     time_limit: float | None = None,
     trusted: bool = False,
 ) -> Supervised:
-    """The agent of a spec, as `agents.load` makes it with these guests, under supervision.
+    """The agent of a spec, as `agents.load` makes it with `processes`, under supervision.
 
     Under a time limit it first plays deals that do not count, so that the time to compile its code
     is not charged to its decisions. ValueError as `agents.load`, and for an impossible limit.
     """
     check_limit(time_limit)
-    agent = load(spec, setting.num_players, setting.rules, setting.game, guests, trusted)
+    agent = load(spec, setting.num_players, setting.rules, setting.game, processes, trusted)
     made = Supervised(agent, spec, time_limit)
     if time_limit is not None:
         made.warm_up(setting)

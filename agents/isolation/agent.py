@@ -108,7 +108,7 @@ class IsolatedValuer(IsolatedAgent):
         return np.where(legal, found, -np.inf)
 
 
-class Guests:
+class AgentProcesses:
     """The agents from factories that a command runs, one process for each different one.
 
     Agents of the same spec differ if their factory takes keywords whose values differ. `close` ends
@@ -146,7 +146,7 @@ class Guests:
         self._agents.clear()
         self._takes.clear()
 
-    def __enter__(self) -> Guests:
+    def __enter__(self) -> AgentProcesses:
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -17,7 +17,7 @@ from agents.arena.lockstep import Player, begin_games, check_chips, move, play_i
 from agents.arena.setting import Setting, agent_generators, seeded_games, seeds_of_deals
 from agents.arena.supervision import supervised
 from agents.game_agents import agents_of
-from agents.isolation.agent import Guests
+from agents.isolation.agent import AgentProcesses
 from agents.protocol import Agent
 from agents.search.policy_search import PolicySearchAgent
 from eval.ceiling.result import CeilingGain, CeilingResult
@@ -28,7 +28,7 @@ from marriage_env.game import game_named
 # From all states and the games to act in, the actions of a player who sees every card.
 AllSeeing = Callable[[np.ndarray[Any, Any], NDArray[np.int64]], NDArray[np.int64]]
 _DEALS_AT_ONCE = 50
-_OF_ALL_SEEING = 3  # a child of the seed; those before are of agents.arena.duplicate
+_OF_ALL_SEEING = 3  # a child of the seed; those before are of agents.arena.setting
 _DEFAULT = Execution()
 
 
@@ -38,8 +38,8 @@ def ceiling(spec: str, setting: Setting, execution: Execution = _DEFAULT) -> Cei
     Raises ValueError if there is no such agent, and Misplay for what it may not do.
     """
     setting = replace(setting, purpose=Purpose.CEILING)
-    with Guests() as guests:
-        agent = supervised(spec, setting, guests, execution.time_limit, execution.trusted)
+    with AgentProcesses() as processes:
+        agent = supervised(spec, setting, processes, execution.time_limit, execution.trusted)
         players = {"answer": best_answer(agent, setting)}
         if open_hand := open_hand_player(setting.game):
             players = {"openhand": open_hand, **players}

@@ -24,7 +24,7 @@ from marriage_env.files.storage import write_text
 NAME = "demo"
 HELP = "show what a training run has learned"
 _OPPONENTS = ("random", "greedy", "expert")
-_OF_DEAL_IN_WORDS = 3  # a child of the seed; those before are of agents.arena.duplicate
+_OF_DEAL_IN_WORDS = 3  # a child of the seed; those before are of agents.arena.setting
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -25,7 +25,7 @@ from agents.arena.duplicate_statistics import (
 from agents.arena.estimate import bootstrap_interval, t_interval
 from agents.arena.setting import Setting
 from agents.arena.supervision import supervised
-from agents.isolation.agent import Guests
+from agents.isolation.agent import AgentProcesses
 from agents.protocol import Agent
 from eval.match.progress import FILE, Progress, stored_progress
 from eval.match.result import MatchResult, TrickGain, seat_gains
@@ -79,9 +79,9 @@ def play_match(
     file = ResultFile(
         out and out / FILE, _settings(a, b, setting, precision, execution.time_limit), "match"
     )
-    with Guests() as guests, ExitStack() as held:
+    with AgentProcesses() as processes, ExitStack() as held:
         players = [
-            supervised(spec, setting, guests, execution.time_limit, execution.trusted)
+            supervised(spec, setting, processes, execution.time_limit, execution.trusted)
             for spec in (a, b)
         ]
         if out:

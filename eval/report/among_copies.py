@@ -13,7 +13,7 @@ from agents.arena.duplicate_statistics import concatenated, statistics_of
 from agents.arena.estimate import t_interval
 from agents.arena.setting import Setting
 from agents.arena.supervision import supervised
-from agents.isolation.agent import Guests
+from agents.isolation.agent import AgentProcesses
 from agents.misplay import Misplay
 from agents.protocol import Unloadable
 from eval.match.result import seat_gains
@@ -35,20 +35,20 @@ class AmongCopies:
 
 def play_among_copies(task: AmongCopies) -> AmongCopiesResult | Disqualified:
     """Gains, habits, and the cost of a decision; or which of the two agents cannot play."""
-    with Guests() as guests:
+    with AgentProcesses() as processes:
         try:
-            return _played(task, guests)
+            return _played(task, processes)
         except Misplay as error:
             return Disqualified(error.agent, error.what)
         except Unloadable as error:
             return Disqualified(task.agent, str(error))
 
 
-def _played(task: AmongCopies, guests: Guests) -> AmongCopiesResult:
+def _played(task: AmongCopies, processes: AgentProcesses) -> AmongCopiesResult:
     """As `play_among_copies`; Misplay or Unloadable if one of the two does not play."""
     n, game = task.setting.num_players, task.setting.game
-    agent = supervised(task.agent, task.setting, guests, task.time_limit, task.trusted)
-    among = supervised(task.among, task.setting, guests, task.time_limit, task.trusted)
+    agent = supervised(task.agent, task.setting, processes, task.time_limit, task.trusted)
+    among = supervised(task.among, task.setting, processes, task.time_limit, task.trusted)
     count_habits, parts = game_named(game).statistics.habits, []
     habits: dict[str, NDArray[np.int64]] = {}  # by name (2,): how often, of how many chances
     for states in play_duplicates(agent, among, task.setting):

@@ -13,7 +13,7 @@ from agents import load
 from agents.arena.matchups import Lineup
 from agents.arena.process_pool import map_in_processes
 from agents.arena.supervision import supervised
-from agents.isolation.agent import Guests
+from agents.isolation.agent import AgentProcesses
 from agents.misplay import Misplay
 from agents.protocol import Unloadable
 from eval.hardware import hardware_and_versions
@@ -123,8 +123,8 @@ class _Measurement:
         setting = plan.setting(plan.players[0], plan.told_deals, Purpose.DISAGREEMENT)
         playing = ranked - self._disqualified() - {"random"}
         places = [k for k, spec in enumerate(plan.agents) if spec in playing]
-        with Guests() as guests:
-            made = (setting, guests, how.time_limit, how.trusted)
+        with AgentProcesses() as processes:
+            made = (setting, processes, how.time_limit, how.trusted)
             agents = [supervised(plan.agents[k], *made) for k in places]
             judge = supervised(plan.yardstick, *made)
             try:
@@ -157,13 +157,13 @@ def _tasks(plan: Plan, execution: Execution) -> tuple[list[AmongCopies], list[Un
     ValueError if the yardstick itself does not, or for a spec that names nothing.
     """
     tasks, left_out, trusted = [], [], execution.trusted
-    with Guests() as guests:
+    with AgentProcesses() as processes:
         for players in plan.players:
             setting = plan.setting(players, plan.deals, Purpose.COMPANY)
-            load(plan.yardstick, players, setting.rules, plan.game, guests, trusted)
+            load(plan.yardstick, players, setting.rules, plan.game, processes, trusted)
             for spec in plan.agents:
                 try:
-                    load(spec, players, setting.rules, plan.game, guests, trusted)
+                    load(spec, players, setting.rules, plan.game, processes, trusted)
                 except Unloadable as error:
                     left_out.append(Unfit(spec, players, str(error)))
                 else:

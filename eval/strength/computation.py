@@ -27,7 +27,7 @@ _OPEN_HAND_SECONDS = 20.0
 _OPEN_HANDS = ((5, 2), (5, 3), (5, 4), (7, 2), (7, 3), (10, 2), (10, 3))  # players, cards
 _TRICKS = 5  # of a deal of a game with open-hand search
 _QUEENS = "queens kept back"  # as the game's statistics call this habit
-# Children of the seed; those before are of agents.arena.duplicate.
+# Children of the seed; those before are of agents.arena.setting.
 _OF_OPEN_HANDS, _OF_KEPT_BACK = 3, 4
 
 OpenHand = Callable[[np.ndarray[Any, Any], int], Any]

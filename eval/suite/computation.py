@@ -12,7 +12,7 @@ from agents.arena.estimate import t_interval
 from agents.arena.parallel_duplicates import DuplicateMatch, gains_by_match
 from agents.arena.setting import Setting
 from agents.game_agents import agents_of, required
-from agents.isolation.agent import Guests
+from agents.isolation.agent import AgentProcesses
 from eval.options import Execution
 from eval.output.json_view import as_json, from_json
 from eval.store.provenance import provenance_of
@@ -64,8 +64,8 @@ def bench(
     """
     if not 0 < scale <= _MOST_SCALE:
         raise ValueError(f"scale={scale!r}: expected a number above 0, at most {_MOST_SCALE}")
-    with Guests() as guests:
-        matches, left_out = _fitting(policy, suite(scale, game), game, guests, execution.trusted)
+    with AgentProcesses() as processes:
+        matches, left_out = _fitting(policy, suite(scale, game), game, processes, execution.trusted)
     provenance = provenance_of([policy], game)
     settings = SuiteSettings(provenance, SUITE, policy, game, scale, _SEED)
     file = ResultFile(out, as_json(settings))
@@ -98,13 +98,13 @@ def _play_missing(
 
 
 def _fitting(
-    policy: str, matches: list[SuiteMatch], game: str, guests: Guests, trusted: bool
+    policy: str, matches: list[SuiteMatch], game: str, processes: AgentProcesses, trusted: bool
 ) -> tuple[list[SuiteMatch], list[UnfitTable]]:
     """The matches at tables where the policy can play, and the other tables."""
     left_out, preset = [], game_named(game).rules.preset
     for players, rules in dict.fromkeys((one.players, one.rules) for one in matches):
         try:
-            load(policy, players, preset(rules), game, guests, trusted)
+            load(policy, players, preset(rules), game, processes, trusted)
         except ValueError as error:
             left_out.append(UnfitTable(players, rules, str(error)))
     unfit = {(one.players, one.rules) for one in left_out}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.isolation.agent import CAN_ISOLATE, Guests
+from agents.isolation.agent import CAN_ISOLATE, AgentProcesses
 from agents.protocol import Unloadable
 from agents.uniform import UniformAgent
 from marriage_env import Rules
@@ -88,23 +88,23 @@ def test_a_factory_is_told_the_game():
 
 @pytest.mark.skipif(not CAN_ISOLATE, reason="agents of factories play in the command here")
 def test_factories_in_other_processes_get_the_same():
-    with Guests() as guests:
+    with AgentProcesses() as processes:
         for factory, expected in CASES[:3]:
             spec = f"{__name__}:{factory}"
-            assert told(load(spec, 7, Rules(stake=2), guests=guests)) == expected
-        same = [load(f"{__name__}:with_nothing", n, guests=guests) for n in (5, 6)]
+            assert told(load(spec, 7, Rules(stake=2), processes=processes)) == expected
+        same = [load(f"{__name__}:with_nothing", n, processes=processes) for n in (5, 6)]
         assert same[0] is same[1]
-        of_five, of_six = (load(f"{__name__}:with_players", n, guests=guests) for n in (5, 6))
+        of_five, of_six = (load(f"{__name__}:with_players", n, processes=processes) for n in (5, 6))
         assert (told(of_five), told(of_six)) == (5, 6)
-        assert load(f"{__name__}:with_players", 5, Rules(stake=2), guests=guests) is of_five
+        assert load(f"{__name__}:with_players", 5, Rules(stake=2), processes=processes) is of_five
         of_six.close()
         assert told(of_six) == 6  # begun anew, it is told the same
 
 
 @pytest.mark.skipif(not CAN_ISOLATE, reason="agents of factories play in the command here")
 def test_a_factory_that_refuses_a_match_makes_agents_of_others():
-    with Guests() as guests:
+    with AgentProcesses() as processes:
         for _ in range(2):
             with pytest.raises(Unloadable, match="ValueError: not with 6"):
-                load(f"{__name__}:refusing", 6, guests=guests)
-        assert told(load(f"{__name__}:refusing", 5, guests=guests)) == 5
+                load(f"{__name__}:refusing", 6, processes=processes)
+        assert told(load(f"{__name__}:refusing", 5, processes=processes)) == 5

@@ -6,7 +6,7 @@ import pytest
 
 from agents import load
 from agents.isolation import process
-from agents.isolation.agent import Guests
+from agents.isolation.agent import AgentProcesses
 from agents.protocol import Unloadable
 from tests.robustness.hostile_factories import FACTORIES
 from tests.robustness.hostile_specs import spec
@@ -15,8 +15,8 @@ from tests.robustness.left_running import left_running
 
 @pytest.mark.parametrize(("name", "why"), FACTORIES.items())
 def test_a_factory_that_gives_no_agent_is_named(name, why, mark):
-    with Guests() as guests, pytest.raises(Unloadable) as caught:
-        load(spec(name), guests=guests)
+    with AgentProcesses() as processes, pytest.raises(Unloadable) as caught:
+        load(spec(name), processes=processes)
     assert str(caught.value).startswith(f"agent '{spec(name)}': ")
     assert why in str(caught.value)
     assert left_running(mark) == []
@@ -40,23 +40,26 @@ def test_a_module_that_cannot_be_imported_is_named(name, isolated, tmp_path, mon
     module = f"hostile_{name}_{isolated}"
     (tmp_path / f"{module}.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    with Guests() as guests, pytest.raises(Unloadable) as caught:
-        load(f"{module}:make", guests=guests if isolated else None)
+    with AgentProcesses() as processes, pytest.raises(Unloadable) as caught:
+        load(f"{module}:make", processes=processes if isolated else None)
     assert f"agent '{module}:make': " in str(caught.value)
     assert why in str(caught.value)
 
 
 @pytest.mark.parametrize("module", ["no_such_module", "no.such.module", "tests.nowhere"])
 def test_a_module_that_is_not_there_is_named(module):
-    with Guests() as guests, pytest.raises(Unloadable, match=f"{module}:make': ModuleNotFound"):
-        load(f"{module}:make", guests=guests)
+    with (
+        AgentProcesses() as processes,
+        pytest.raises(Unloadable, match=f"{module}:make': ModuleNotFound"),
+    ):
+        load(f"{module}:make", processes=processes)
 
 
 def test_a_factory_that_sleeps_is_ended(mark, monkeypatch):
     monkeypatch.setattr(process, "START_SECONDS", 1.0)
-    with Guests() as guests:
+    with AgentProcesses() as processes:
         for _ in range(2):  # tried once
             with pytest.raises(Unloadable, match="was not ready within 1 s"):
-                load(spec("sleeps_for_ever"), guests=guests)
+                load(spec("sleeps_for_ever"), processes=processes)
             monkeypatch.setattr(process, "START_SECONDS", 3600.0)
     assert left_running(mark) == []

@@ -12,7 +12,7 @@ from agents import load
 from agents.arena.duplicate import measure_gain
 from agents.arena.setting import Setting
 from agents.arena.supervision import supervised
-from agents.isolation.agent import Guests, IsolatedAgent, IsolatedValuer
+from agents.isolation.agent import AgentProcesses, IsolatedAgent, IsolatedValuer
 from agents.isolation.process import Overdue
 from agents.misplay import Misplay
 from agents.protocol import Valuer
@@ -32,8 +32,8 @@ ALIKE += ["GivesRecords", "GivesItself", "GivesLambda", "GoesBelow", "GoesBeyond
     [pytest.param(name, marks=pytest.mark.slow) if name in ALIKE else name for name in PLAYERS],
 )
 def test_a_player_that_misbehaves_is_told(name, mark):
-    with Guests() as guests:
-        agent = load(spec(name), guests=guests)
+    with AgentProcesses() as processes:
+        agent = load(spec(name), processes=processes)
         if name in ("Cheats", "GoesBelow", "GoesBeyond"):  # integers, and so for the game to refuse
             assert asked(agent).shape == (3,)
         else:
@@ -46,8 +46,8 @@ def test_a_player_that_misbehaves_is_told(name, mark):
 
 @pytest.mark.parametrize("name", ["Deaf", "Stops"])
 def test_a_player_that_hangs_is_killed(name, mark):
-    with Guests() as guests:
-        agent = load(spec(name), guests=guests)
+    with AgentProcesses() as processes:
+        agent = load(spec(name), processes=processes)
         assert isinstance(agent, IsolatedAgent)
         with pytest.raises(Overdue):
             agent.act(np.zeros(1), np.ones((1, 62), np.int8), np.random.default_rng(1), 0.2)
@@ -58,8 +58,8 @@ def test_a_player_that_hangs_is_killed(name, mark):
 def test_what_else_a_player_does_changes_nothing(name, mark, capfd):
     setting = Setting(deals=3, game="mariage")
     polite = measure_gain(Polite(), load("greedy"), setting).per_deal
-    with Guests() as guests:
-        agent = supervised(spec(name), setting, guests)
+    with AgentProcesses() as processes:
+        agent = supervised(spec(name), setting, processes)
         gains = measure_gain(agent, load("greedy"), setting).per_deal
         assert running(mark)
     np.testing.assert_array_equal(gains, polite)
@@ -72,9 +72,12 @@ def test_the_same_seed_gives_the_same_games_in_a_process_apart():
     """With a network's worth of views at once, and chance that spawns more chance."""
     setting = Setting(deals=30, game="mariage")
     module = "tests.robustness.well_behaved"
-    with Guests() as guests:
+    with AgentProcesses() as processes:
         for factory in ("Greedy", "Drawn"):
-            here, apart = load(f"{module}:{factory}"), load(f"{module}:{factory}", guests=guests)
+            here, apart = (
+                load(f"{module}:{factory}"),
+                load(f"{module}:{factory}", processes=processes),
+            )
             gains = [measure_gain(agent, load("random"), setting) for agent in (here, apart)]
             np.testing.assert_array_equal(gains[0].per_deal, gains[1].per_deal)
 
@@ -83,16 +86,16 @@ def test_search_can_be_asked_for_values_apart():
     module = "tests.robustness.well_behaved"
     masks, views = np.ones((3, 62), np.int8), np.zeros(3)
     masks[:, 5] = 0
-    with Guests() as guests:
-        agent = load(f"{module}:Searcher", guests=guests)
+    with AgentProcesses() as processes:
+        agent = load(f"{module}:Searcher", processes=processes)
         assert isinstance(agent, IsolatedValuer)
         assert isinstance(agent, Valuer)
         found = agent.values(views, masks, np.random.default_rng(2))
         expected = np.where(masks, np.random.default_rng(2).random(masks.shape), -np.inf)
         np.testing.assert_array_equal(found, expected)
-        assert not isinstance(load(f"{module}:Drawn", guests=guests), Valuer)
+        assert not isinstance(load(f"{module}:Drawn", processes=processes), Valuer)
         for name, why in (("Nan", "a value that is no number"), ("Short", "shape (3, 61)")):
-            wrong = load(f"{module}:{name}Searcher", guests=guests)
+            wrong = load(f"{module}:{name}Searcher", processes=processes)
             assert isinstance(wrong, IsolatedValuer)
             with pytest.raises(Misplay) as caught:
                 wrong.values(views, masks, np.random.default_rng(2))
@@ -101,20 +104,20 @@ def test_search_can_be_asked_for_values_apart():
 
 
 def test_an_agent_whose_process_has_ended_begins_again():
-    with Guests() as guests:
-        agent = load(spec("ChangesFolder"), guests=guests)
+    with AgentProcesses() as processes:
+        agent = load(spec("ChangesFolder"), processes=processes)
         before = asked(agent)
         agent.close()
         np.testing.assert_array_equal(asked(agent), before)
 
 
 def test_a_forked_process_has_agents_of_its_own(mark):
-    with Guests() as guests:
-        agent = load(spec("Prints"), guests=guests)
+    with AgentProcesses() as processes:
+        agent = load(spec("Prints"), processes=processes)
         child = os.fork()
         if child == 0:
             asked(agent)
-            guests.close()
+            processes.close()
             os._exit(0)
         assert os.waitpid(child, 0)[1] == 0
         assert asked(agent).tolist() == [0, 0, 0]
