@@ -123,7 +123,7 @@ def _play(
         with tqdm(total=setting.deals, initial=progress.deals, unit=" deals", desc=title) as bar:
             if _is_precise(progress, setting, precision, bar):
                 return
-            for states in play_duplicates(a, b, setting, keep, progress.chances, progress.deals):
+            for states in play_duplicates(a, b, setting, keep, progress.rngs, progress.deals):
                 part = statistics_of(setting.game, states)
                 progress.add(part, before + time.perf_counter() - start)
                 bar.update(len(states))

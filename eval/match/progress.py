@@ -13,8 +13,8 @@ from eval.store.provenance import START_OVER
 from eval.store.result_file import ResultFile
 from marriage_env.files.json_text import check_object
 
-FILE = "match.kept"
-_FIELDS = {"chances": list, "seconds": (int, float)}
+FILE = "match.results"
+_FIELDS = {"rngs": list, "seconds": (int, float)}
 
 
 class Played(NamedTuple):
@@ -32,7 +32,7 @@ class Played(NamedTuple):
 class Progress:
     """A match in progress."""
 
-    chances: tuple[np.random.Generator, np.random.Generator]  # A's and B's, in use
+    rngs: tuple[np.random.Generator, np.random.Generator]  # A's and B's, in use
     file: ResultFile
     played: Played
 
@@ -43,14 +43,14 @@ class Progress:
 
     def add(self, part: DuplicateStatistics, seconds: float) -> None:
         """Add a part that was just played."""
-        states = tuple(chance.bit_generator.state for chance in self.chances)
+        states = tuple(rng.bit_generator.state for rng in self.rngs)
         self.played = Played((*self.played.parts, part), states, seconds)
 
     def save(self) -> None:
         """Store all that is played."""
         if self.file.path is not None and self.played.parts:
             parts, states, seconds = self.played
-            content = {**self.file.settings, "chances": list(states), "seconds": seconds}
+            content = {**self.file.settings, "rngs": list(states), "seconds": seconds}
             self.file.save(content, concatenated(parts).arrays())
 
 
@@ -67,11 +67,11 @@ def stored_progress(setting: Setting, file: ResultFile, fresh: bool) -> Progress
     check_object(content, _FIELDS, str(file.path))
     part = statistics_from(stored.arrays, setting, str(file.path))
     try:
-        for chance, state in zip(progress.chances, content["chances"], strict=True):
-            chance.bit_generator.state = state
+        for rng, state in zip(progress.rngs, content["rngs"], strict=True):
+            rng.bit_generator.state = state
     except (KeyError, TypeError, OverflowError) as error:  # no state of a generator
         raise ValueError(
             f"{file.path}: damaged (random generator: {error}); {START_OVER}"
         ) from error
-    progress.played = Played((part,), tuple(content["chances"]), content["seconds"])
+    progress.played = Played((part,), tuple(content["rngs"]), content["seconds"])
     return progress

@@ -62,10 +62,10 @@ def _same_agent(result: MatchResult) -> list[str]:
     if result.a != result.b:
         return []
     if not result.variance:
-        return ["A/A check: exactly equal in every deal, as agents that use no chance must be"]
+        return ["A/A check: exactly equal in every deal, as agents without randomness must be"]
     covered = result.gain.low <= 0 <= result.gain.high
     says = "the interval holds 0" if covered else "the interval does NOT hold 0 (1 in 20 does not)"
-    return [f"A/A check, two independent streams of chance: {says}"]
+    return [f"A/A check, two independent random streams: {says}"]
 
 
 def _distance_rows(gains: Sequence[SeatGain]) -> list[list[str]]:

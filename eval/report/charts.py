@@ -18,10 +18,10 @@ from matplotlib.axes import Axes
 
 from eval.output.html import text
 
-# Readable on white and on black; the markers tell them apart in print.
+# Readable on white and on black; the markers distinguish them in print.
 _COLOURS = ("#2f7fc1", "#d8642a", "#2f9e6b", "#a35bc8", "#b58900", "#cf4a74", "#3aa6a6", "#888888")
 _MARKERS = "os^DvPX*"
-# Stand for colours that the page decides on.
+# Placeholders for colours that the page decides on.
 _INK, _RULE = "#010203", "#040506"
 _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
@@ -39,7 +39,7 @@ _STYLE: dict[Any, Any] = {
 
 @dataclass(frozen=True)
 class Series:
-    """Points with their intervals, of the agent with this place among all."""
+    """Points with their intervals, of one agent; its place among all agents decides the colour."""
 
     place: int
     label: str
@@ -59,7 +59,7 @@ def chart(
     ticks: Sequence[float] | None = None,
 ) -> str:
     """Gains over x, with a band or with bars for the intervals; screen readers read the title."""
-    # The salt makes ids that are the same every time, and no other chart's.
+    # The salt makes ids reproducible, and different from those of other charts.
     with plt.rc_context({**_STYLE, "svg.hashsalt": title}):
         figure, axes = plt.subplots(figsize=(5, 3.8), layout="constrained")
         axes.axhline(0, color=_INK, linewidth=0.8)
@@ -96,15 +96,15 @@ def side_by_side(figures: Sequence[str]) -> str:
     return "<div class=charts>" + "\n".join(figures) + "</div>"
 
 
-def _as_it_stands(label: str) -> str:
-    """A label that matplotlib shows as it is: no formula, no leading "_" that hides it."""
+def _literal(label: str) -> str:
+    """A label that matplotlib shows literally: no formula, no leading "_" that hides it."""
     escaped = label.replace("$", r"\$")
     return f"\N{WORD JOINER}{escaped}" if escaped.startswith("_") else escaped
 
 
 def _draw(axes: Axes, one: Series, band: bool, joined: bool) -> None:
-    """One series."""
-    label = _as_it_stands(one.label)
+    """Draw one series."""
+    label = _literal(one.label)
     colour, marker = _COLOURS[one.place % 8], _MARKERS[one.place % 8]
     line = "-" if joined else "none"
     if band:
@@ -122,10 +122,10 @@ def _draw(axes: Axes, one: Series, band: bool, joined: bool) -> None:
 
 
 def _inline(svg: str, title: str) -> str:
-    """The picture without its file's head, in the page's colours, font and width."""
+    """The picture without the header of a file, in the page's colours, font and width."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<(metadata|style).*?</\1>", "", svg, flags=re.DOTALL)
-    svg = re.sub(r'<g id="[^"]*"', "<g", svg)  # they would stand twice on a page of many charts
+    svg = re.sub(r'<g id="[^"]*"', "<g", svg)  # ids must be unique on a page of many charts
     svg = re.sub(r'font-family: [^;"]*', "font-family: inherit", svg)
     svg = re.sub(r' (width|height)="[^"]*pt"', "", svg, count=2)
     svg = svg.replace("<svg", f'<svg role="img" aria-label="{html.escape(title)}"', 1)

@@ -74,7 +74,7 @@ def new_games(
 
 
 def bare(games: Games, low: int, high: int, moves: int) -> int:
-    """Moves game by game, nothing written but states."""
+    """Moves game by game; only states are written."""
     kind = games.game
     made: int = kind.rollouts.random_rollout(
         games.states, low, high, moves, games.streams, _no_chance(games), kind.no_log
@@ -83,12 +83,12 @@ def bare(games: Games, low: int, high: int, moves: int) -> int:
 
 
 def _no_chance(games: Games) -> np.ndarray[Any, Any]:
-    """No packs given."""
+    """Rows of given packs, without any."""
     return games.game.chance_rows(None, games.rewards.shape[1])
 
 
 def observed_rollout(games: Games, low: int, high: int, moves: int) -> int:
-    """Moves over the whole batch one after another, with what `games` has rows for."""
+    """Moves over the whole batch, one in every game at a time, with what `games` has room for."""
     kind = games.game
     made: int = kind.rollouts.watched_rollout(
         games.states,

@@ -82,12 +82,12 @@ def learners(game: str) -> list[Workload]:
 def _learners(game: str, size: int) -> Meter:
     env = gymnasium.make_vec(game_named(game).gym_id, num_envs=size)
     mask = env.reset(seed=SEED)[1]["action_mask"]
-    chance = new_rng()
+    rng = new_rng()
     moves: NDArray[np.int64] = np.zeros(size, np.int64)
 
     def choose() -> None:
         nonlocal moves
-        moves = (chance.random(mask.shape) * mask).argmax(axis=1)
+        moves = (rng.random(mask.shape) * mask).argmax(axis=1)
 
     def step() -> int:
         nonlocal mask
@@ -148,7 +148,7 @@ def _wrapped_idle(num_actions: int) -> Any:
 
 
 def pettingzoo_loops(game: str) -> list[Workload]:
-    """Ours in PettingZoo's loop, with its wrappers and without."""
+    """Our environment in PettingZoo's loop, with its wrappers and without."""
     module = import_module(f"marriage_env.{game_named(game).env}")
     interfaces = (("env", "env()", module.env), ("raw", "raw_env()", module.raw_env))
     return _loops(
@@ -185,7 +185,7 @@ def _loops(loops: list[tuple[str, str, Callable[[], Any]]]) -> list[Workload]:
 
 
 def _on(cores: int, make: Callable[[], Meter]) -> Callable[[float], Sample]:
-    """Measures on so many cores what is made when it is first asked for."""
+    """A function that makes the meter when first called, and measures on so many cores."""
     meter = cache(make)
 
     def read(seconds: float) -> Sample:

@@ -23,7 +23,7 @@ _ENVIRONMENT = {"JAX_PLATFORMS": "cpu", "PYGAME_HIDE_SUPPORT_PROMPT": "1", "OMP_
 
 @dataclass
 class Peers:
-    """The children, started when they are first asked; each keeps to its own cores."""
+    """The child processes, each started with its first request and pinned to its own cores."""
 
     python: Path
     _children: dict[tuple[int, ...], subprocess.Popen[str]] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Peers:
         """End the children."""
         for child in self._children.values():
             if child.stdin:
-                # A child that has ended cannot take what may still lie in the buffer.
+                # A child that has ended cannot read what is still in the buffer.
                 with suppress(BrokenPipeError):
                     child.stdin.close()
             if child.stdout:
@@ -166,5 +166,5 @@ def _workload(peers: Peers, peer: str, name: str, what: str, cores: int = 1) -> 
 
 
 def workloads(peers: Peers) -> list[Workload]:
-    """All of them."""
+    """The workloads of all peers."""
     return [*openspiel(peers), *pgx(peers), *classic(peers), *rlcard(peers)]

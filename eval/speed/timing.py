@@ -1,4 +1,4 @@
-"""Measuring how often something can be done in a second, on a fixed number of cores.
+"""Measuring how often something can be done per second, on a fixed number of cores.
 
 Both sides of a comparison use this, so it needs nothing but the standard library.
 """
@@ -20,16 +20,16 @@ class Sample:
     """How much was done in how long."""
 
     count: int  # moves, copies, …
-    seconds: float  # by the clock on the wall, only what is to be measured
-    core_share: float  # processor time over wall time, of the whole loop; 1.0 is a core to itself
+    seconds: float  # of wall-clock time, spent on what is measured alone
+    core_share: float  # processor time over wall time of the whole loop; 1.0 is a core to itself
 
 
 @dataclass(frozen=True)
 class Meter:
     """Something that is ready to be measured again and again."""
 
-    read: Callable[[float], Sample]  # for so many seconds, once at least
-    setting: str = ""  # what was chosen for it
+    read: Callable[[float], Sample]  # for so many seconds, at least once
+    setting: str = ""  # chosen by the peer itself
 
 
 def repeat(
@@ -38,9 +38,9 @@ def repeat(
     before: Callable[[], object] | None = None,
     count_of: Callable[[Any], int] = int,
 ) -> Sample:
-    """Do `work` at least once and until it took `seconds`; what it gives is how much it did.
+    """Do `work` at least once and until it took `seconds`; it returns how much it did.
 
-    What is done `before` each time, and `count_of` what it gave, is not measured.
+    `before`, called each time, and `count_of`, applied to what `work` returned, are not timed.
     """
     count, measured = 0, 0.0
     begun, processor = time.perf_counter(), time.process_time()

@@ -14,7 +14,7 @@ from eval.store.provenance import provenance_of
 from eval.store.result_file import ResultFile
 from marriage_env.files.json_text import check_object
 
-FILE = "played.kept"
+FILE = "tournament.results"
 _FAULT = {"agent": str, "what": str, "deal": int, "record": dict, "path": str}
 
 

@@ -1,6 +1,6 @@
-"""Ratings of agents by who came out before whom, in whatever order deals and agents are listed.
+"""Ratings of agents by who ends a deal ahead of whom, whatever the order of deals and agents.
 
-A Bradley–Terry model, fitted to all deals at once: the chance that one agent ends a deal with more
+A Bradley–Terry model, fitted to all deals at once: the probability that one agent ends a deal with more
 chips than another depends on the difference of their ratings, as Elo has it: 100 points more are
 64 % of the deals, 400 points 91 %. Equal chips are half a win for both.
 """
@@ -23,7 +23,7 @@ def rated(chips: NDArray[np.floating]) -> list[Estimate]:
     """The rating of each agent, in points above the mean of all, with its 95 % interval.
 
     `chips` (deals, agents) of the same deals. The interval is over deals, whose outcomes between
-    several agents hang together (a sandwich estimate). Only how often each outcome came is used, so
+    several agents are dependent (a sandwich estimate). Only the count of each outcome is used, so
     that the order of deals cannot matter, not even in the last digit.
     """
     agents = chips.shape[1]
@@ -41,7 +41,7 @@ def _fitted(won: NDArray[np.float64]) -> NDArray[np.float64]:
     """The likeliest log strengths, (agents,) with mean 0, by Newton's method with halved steps."""
     strength = np.zeros(len(won))
     for _ in range(_STEPS):
-        gradient = (won - (won + won.T) * _chance(strength)).sum(axis=1)
+        gradient = (won - (won + won.T) * _probability(strength)).sum(axis=1)
         step = np.linalg.pinv(_curvature(won, strength), hermitian=True) @ gradient
         if np.abs(step).max() < _EXACT:
             break
@@ -59,28 +59,28 @@ def _spread(
     counts: NDArray[np.int64],
 ) -> NDArray[np.float64]:
     """The covariance of fitted strengths over deals, (agents, agents)."""
-    scores = (shares - _chance(strength)).sum(axis=2)  # on the diagonal a half less a half
+    scores = (shares - _probability(strength)).sum(axis=2)  # on the diagonal a half less a half
     between = (scores * counts[:, np.newaxis]).T @ scores
     inverse = np.linalg.pinv(_curvature(won, strength), hermitian=True)
     spread: NDArray[np.float64] = inverse @ between @ inverse
     return spread
 
 
-def _chance(strength: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The chance that one wins over another, (agents, agents)."""
-    chance: NDArray[np.float64] = np.exp(-np.logaddexp(0, strength - strength[:, np.newaxis]))
-    return chance
+def _probability(strength: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The probability that one wins over another, (agents, agents)."""
+    probability: NDArray[np.float64] = np.exp(-np.logaddexp(0, strength - strength[:, np.newaxis]))
+    return probability
 
 
 def _likelihood(won: NDArray[np.float64], strength: NDArray[np.float64]) -> float:
-    """The logarithm of the likelihood, but for a constant."""
+    """The logarithm of the likelihood, up to a constant."""
     return float(-(won * np.logaddexp(0, strength - strength[:, np.newaxis])).sum())
 
 
 def _curvature(won: NDArray[np.float64], strength: NDArray[np.float64]) -> NDArray[np.float64]:
     """Minus the second derivatives of the likelihood, (agents, agents)."""
-    chance = _chance(strength)
-    weight = (won + won.T) * chance * (1 - chance)
+    probability = _probability(strength)
+    weight = (won + won.T) * probability * (1 - probability)
     np.fill_diagonal(weight, 0)
     curvature: NDArray[np.float64] = np.diag(weight.sum(axis=1)) - weight
     return curvature

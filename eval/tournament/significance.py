@@ -12,7 +12,7 @@ from scipy import stats
 def paired_test(a: NDArray[np.floating], b: NDArray[np.floating]) -> float:
     """Two-sided p value that `a` and `b`, of the same deals, have equal means (paired t test).
 
-    1.0 where they are equal in every deal: then nothing tells them apart.
+    1.0 where they are equal in every deal: then there is no difference to test.
     """
     difference = a - b
     if (difference == difference[0]).all():

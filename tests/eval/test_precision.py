@@ -44,7 +44,7 @@ def test_the_check_of_an_agent_against_itself_is_said(capsys):
     assert main(["match", "expert", "expert", "--deals", "50"]) == 0
     assert "A/A check: exactly equal in every deal" in capsys.readouterr().out
     assert main(["match", "random", "random", "--deals", "50"]) == 0
-    assert "A/A check, two independent streams of chance: the interval" in capsys.readouterr().out
+    assert "A/A check, two independent random streams: the interval" in capsys.readouterr().out
     assert main(["match", "random", "greedy", "--deals", "50"]) == 0
     assert "A/A" not in capsys.readouterr().out
 

@@ -39,7 +39,7 @@ def with_each_damage(whole: bytes, more, file: Path):
 def test_damaged_matches(tmp_path: Path, capsys):
     command = ["match", "greedy", "random", "--deals", "8", "--out", str(tmp_path)]
     assert main(command) == 0
-    file = tmp_path / "match.kept"
+    file = tmp_path / "match.results"
     whole = file.read_bytes()
     capsys.readouterr()
     for _ in with_each_damage(whole, [], file):
@@ -50,7 +50,7 @@ def test_damaged_matches(tmp_path: Path, capsys):
 def test_damaged_tournaments(tmp_path: Path, capsys):
     command = ["tournament", "greedy", "random", *SMALL, "--out", str(tmp_path)]
     assert main(command) == 0
-    file = tmp_path / "played.kept"
+    file = tmp_path / "tournament.results"
     capsys.readouterr()
     for _ in with_each_damage(file.read_bytes(), [], file):
         refused(main, command, file, capsys)
@@ -131,15 +131,15 @@ def test_metrics_that_were_cut_short_are_drawn_as_far_as_they_go(tmp_path: Path)
 
 def test_arrays_that_claim_much_take_no_memory(tmp_path: Path):
     """A header of a hundred bytes that speaks of terabytes."""
-    file = tmp_path / "x.kept"
+    file = tmp_path / "x.results"
     stored = ResultFile(file, {"made_of": {}, "game": "mariage"})
     stored.save({}, {})
     head = json.loads(file.read_bytes())
     for shape in ([2**40], [2**62, 2**62], [-1], [1.5], ["8"], [True], 8, None):
         file.write_text(json.dumps({**head, "arrays": [["gain", "<f8", shape]]}) + "\n")
-        with pytest.raises(ValueError, match=r"x\.kept: damaged"):
+        with pytest.raises(ValueError, match=r"x\.results: damaged"):
             stored.load()
     for kind in ("|O", "<U9", "", None, ["<f8"]):
         file.write_text(json.dumps({**head, "arrays": [["gain", kind, [0]]]}) + "\n")
-        with pytest.raises(ValueError, match=r"x\.kept: damaged"):
+        with pytest.raises(ValueError, match=r"x\.results: damaged"):
             stored.load()

@@ -120,7 +120,7 @@ def test_results_of_an_agent_that_has_changed_are_not_served(project: Path, caps
     assert main(match) == 0
     said = capsys.readouterr()
     assert json.loads(said.out) == before
-    assert f"note: {out / 'match.kept'} continues with stored results of {SPEC}" in said.err
+    assert f"note: {out / 'match.results'} continues with stored results of {SPEC}" in said.err
     (project / "helpers" / "deep.py").write_text("NAME = 'expert'\n")
     assert main(match) == 2
     assert f"holds a match of {SPEC} as it was before it changed" in capsys.readouterr().err
