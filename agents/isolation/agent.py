@@ -87,7 +87,7 @@ class IsolatedAgent:
             raise Misplay(self.name, str(error), 0) from error
         except (ValueError, TypeError, KeyError, OverflowError) as error:
             self.close()
-            raise Misplay(self.name, "sent what is no answer", 0) from error
+            raise Misplay(self.name, "sent an invalid answer", 0) from error
 
 
 class IsolatedValuer(IsolatedAgent):

@@ -111,7 +111,7 @@ class Process:
         answer, given = self._exchanged(request, data, most, seconds)
         if answer.get("number") != self._number:
             self.end()
-            raise Failed("sent what is no answer to the question")
+            raise Failed("sent an answer to another request")
         if "fault" in answer:
             raise Failed(f"raised {_shown(answer['fault'])}")
         return answer, given
@@ -140,9 +140,7 @@ class Process:
         except Failed:
             self.end()
             raise
-        except (
-            BaseException
-        ):  # Ctrl-C: the answer that is under way would be taken for that to the next request
+        except BaseException:  # Ctrl-C: a later request would get the answer to this one
             self.end()
             raise
 
@@ -158,14 +156,14 @@ class Process:
         """Read a message; TimeoutError after the deadline, Failed if it is wrong or too long."""
         longs, size = LENGTHS.unpack(self._read(LENGTHS.size, deadline))
         if longs > _LONGEST_HEADER or size > most:
-            raise Failed("sent what is no answer")
+            raise Failed("sent an invalid answer")
         text, data = self._read(longs, deadline), self._read(size, deadline)
         try:
             header = json.loads(text)
         except (ValueError, RecursionError):
             header = None
         if not isinstance(header, dict):
-            raise Failed("sent what is no answer")
+            raise Failed("sent an invalid answer")
         return header, data
 
     def _read(self, size: int, deadline: float | None) -> bytes:
