@@ -1,8 +1,8 @@
 """Ratings of agents by who ends a deal ahead of whom, whatever the order of deals and agents.
 
-A Bradley–Terry model, fitted to all deals at once: the probability that one agent ends a deal with more
-chips than another depends on the difference of their ratings, as Elo has it: 100 points more are
-64 % of the deals, 400 points 91 %. Equal chips are half a win for both.
+A Bradley–Terry model, fitted to all deals at once: the probability that one agent ends a deal with
+more chips than another depends on the difference of their ratings, on Elo's scale: 100 points more
+are 64 % of the deals, 400 points 91 %. Equal chips are half a win for both.
 """
 
 from __future__ import annotations

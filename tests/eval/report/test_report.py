@@ -8,25 +8,16 @@ import re
 import shutil
 from html.parser import HTMLParser
 
-import numpy as np
 import pytest
 
-from agents import load
 from agents.arena import decision_cost
-from agents.arena.duplicate import play_duplicates
-from agents.arena.setting import Setting
 from agents.learned.run_files import config_of, curve_of
 from eval.__main__ import main
 from eval.output.json_view import from_json
 from eval.report import charts
 from eval.report import computation as report_figures
 from eval.report import page as report_page
-from eval.report.disagreement import disagreements
-from eval.report.habits import share_of
 from eval.report.result import ReportResult, Run
-from marriage_env import Rules
-from marriage_env.core.cards import KING, QUEEN
-from marriage_env.mariage.statistics import STATISTICS
 from tests.eval.untrained import untrained
 
 _VOID = {"meta", "br", "hr", "use", "path"}
@@ -215,65 +206,6 @@ def test_wrong_settings_are_named(change, arguments, message, run, tmp_path, cap
     assert message in capsys.readouterr().err
 
 
-def counted(spec: str, deals: int = 60) -> dict:
-    """The habits of an agent among experts."""
-    setting = Setting(deals=deals, seed=4, game="mariage")
-    (states,) = play_duplicates(load(spec), load("expert"), setting)
-    return STATISTICS.habits(states)
-
-
-def test_habits_are_those_of_the_games():
-    """Counted again the slow way, seat by seat and trick by trick."""
-    setting = Setting(rules=Rules.modern(), deals=40, seed=4, game="mariage")
-    (states,) = play_duplicates(load("random"), load("expert"), setting)
-    kept = asked = led = could = lost = held = 0
-    for deal in states["table"]:
-        for seat, game in enumerate(deal[:5]):
-            laid = game["laid"].tolist()
-            for trick in range(5):
-                bits = bin(game["kept"][trick][seat]).count("1")
-                kept += bits
-                asked += bits + int(game["married"][trick][seat])
-                hand = [laid[later][seat] for later in range(trick, 5)]
-                gone = {card for row in laid[:trick] for card in row} | {int(game["turn_up"])}
-                kings = [c for c in hand if c % 13 == KING and c - 1 not in gone.union(hand)]
-                if game["leader"][trick] == seat and kings:
-                    could += 1
-                    led += hand[0] in kings
-                if hand[0] == 22:  # the knave of diamonds
-                    held += 1
-                    taker = game["taker"][trick]
-                    best = laid[trick][taker]
-                    lost += taker != seat and best // 13 == 2 and best % 13 in (QUEEN, KING)
-    counts = {name: tuple(pair) for name, pair in STATISTICS.habits(states).items()}
-    assert counts == {
-        "queens kept back": (kept, asked),
-        "lone kings led": (led, could),
-        "fools lost": (lost, held),
-    }
-    assert min(kept, asked - kept, led, could - led, lost, held - lost) > 0
-
-
-def test_who_keeps_queens_back_is_found_out():
-    did, could = counted("expert:withhold=1")["queens kept back"]
-    assert did == could > 0
-    did, could = counted("expert")["queens kept back"]
-    assert (did, could > 0) == (0, True)
-
-
-def test_shares_by_hand():
-    """Wilson's interval for 0 of 10: from 0 to z²/(10 + z²) with z = 1.959964."""
-    row = share_of(0, 10)
-    assert row.share == 0
-    assert row.ci95 == pytest.approx([0.0, 0.27753], abs=1e-5)
-    assert share_of(0, 0).share is None
-
-
-def test_agents_that_agree_have_no_deals_to_tell():
-    twins = [load("expert"), load("expert:withhold=0")]
-    assert disagreements(twins, "ab", load("expert"), Setting(deals=10, game="mariage")) == []
-
-
 def test_runs_of_trynka_are_reported_too(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(decision_cost, "_SECONDS", 0.01)
     run, out = tmp_path / "mine", tmp_path / "report.html"
@@ -300,26 +232,3 @@ def test_runs_of_trynka_are_reported_too(tmp_path, monkeypatch, capsys):
     (other / "config.json").write_text(json.dumps({**config, "game": "mariage"}))
     assert main(["report", str(run), str(other), *TINY, "--out", str(out)]) == 2
     assert "expected runs of one game" in capsys.readouterr().err
-
-
-def test_the_widest_disagreements_are_told_with_what_they_are_worth():
-    agents = [load("expert"), load("expert:withhold=1"), load("greedy")]
-    setting = Setting(deals=60, seed=2, game="mariage")
-    told = disagreements(agents, "012", agents[0], setting, wanted=3)
-    assert told == disagreements(agents, "012", agents[0], setting, wanted=3)
-    assert len({deal.deal for deal in told}) == 3
-    gaps = [deal.gap for deal in told]
-    assert gaps == sorted(gaps, reverse=True)
-    for deal in told:
-        by = [choice.by for choice in deal.choices]
-        assert sorted(label for labels in by for label in labels) == ["0", "1", "2"]
-        worth = [choice.worth.mean for choice in deal.choices]
-        assert worth == sorted(worth, reverse=True)
-        chosen = [choice.worth.mean for choice in deal.choices if choice.by]
-        assert deal.gap == pytest.approx(max(chosen) - min(chosen))
-        assert all(c.worth.low < c.worth.mean < c.worth.high for c in deal.choices)
-        names = {choice.action for choice in deal.choices}
-        assert names - {"WITHHOLD"} <= set(deal.hand)
-    worst = told[0].choices[-1]
-    assert (worst.action, worst.by) == ("WITHHOLD", ["1"])
-    assert np.mean(gaps) > 3

@@ -49,6 +49,16 @@ def test_the_same_seed_gives_the_same_figures(capsys):
     assert f"{found.gains['answer'].gain.mean:+.3f}" in capsys.readouterr().out
 
 
+def test_a_game_without_open_hand_search_says_so(capsys):
+    arguments = ["ceiling", "greedy", "--game", "trynka", "--players", "4", "--deals", "4"]
+    assert main([*arguments, "--json"]) == 0
+    said = capsys.readouterr()
+    assert "no open-hand search for trynka" in said.err
+    gains = json.loads(said.out)["gains"]
+    assert list(gains) == ["answer"]
+    assert gains["answer"]["gain"] >= 0
+
+
 def test_wrong_settings_are_named(capsys):
     assert main(["ceiling", "nobody"]) == 2
     assert "nobody" in capsys.readouterr().err
