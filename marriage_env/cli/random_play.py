@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from marriage_env.core.rng import Purpose, child_seeds, pick, seed_for, stream_of
-from marriage_env.game import DEFAULT_GAME, Game, Match, game_named
+from marriage_env.game import Game, Match, game_named
 from marriage_env.interfaces.warm_up import compile_engine
 from marriage_env.records.build import deals_of, make_record
 from marriage_env.records.parse import Record
@@ -24,7 +24,7 @@ def random_records(
     accidents: Any,
     deals: int | None,
     seed: int | np.random.SeedSequence,
-    game: str = DEFAULT_GAME,
+    game: str,
 ) -> Iterator[Record]:
     """Records of `games` matches; game i does not depend on how many there are.
 

@@ -16,17 +16,18 @@ from pettingzoo import AECEnv
 from marriage_env.compiler.jit import records
 from marriage_env.core.arguments import as_options, is_integer, shown
 from marriage_env.core.decks import check_dealer
-from marriage_env.core.events import MAX_PLAYERS, Event, is_full, start_log, take_rows
+from marriage_env.core.events import MAX_PLAYERS, is_full, start_log, take_rows
 from marriage_env.core.rng import check_seed, child_seeds, stream_of
 from marriage_env.errors import IllegalAction
 from marriage_env.interfaces.open_table import OpenTable
 from marriage_env.interfaces.penalty import illegal_rewards
+from marriage_env.interfaces.spaces import mask_box, observation_box
 from marriage_env.interfaces.warm_up import compile_engine
 from marriage_env.records.build import deals_of, make_record
 from marriage_env.records.parse import Record
-from marriage_env.render.ansi import event_text, table_text
+from marriage_env.render.ansi import table_text
 
-# What `step_game` returns for an action that is not offered.
+# What `step_game` returns for an illegal action.
 _REFUSED = -2
 _METADATA = {"render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
 Observation = dict[str, NDArray[np.int8]]
@@ -34,7 +35,7 @@ Env = TypeVar("Env", bound="GameEnv")
 
 
 class _Beginning(NamedTuple):
-    """What a match began from, for its record."""
+    """Where a match started from, for its record."""
 
     seed: int | None  # None for a SeedSequence, and where the stream there was went on
     stream: NDArray[np.uint32]
@@ -42,16 +43,16 @@ class _Beginning(NamedTuple):
 
 
 class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
-    """A game without PettingZoo's wrappers; each game's `raw_env` says which, and draws its table.
+    """A game without PettingZoo's wrappers; each game's `raw_env` is a subclass that names it.
 
-    Observations are `{"observation": (length,) int8, "action_mask": (actions,) int8}`, the caller's
-    own, rewards are the chips that moved in the step. `agents`, `rewards`, `terminations`,
-    `truncations` and `infos` are PettingZoo's attributes, the environment's own: read them. Raises
-    ValueError naming a wrong argument.
+    Observations are `{"observation": (length,) int8, "action_mask": (actions,) int8}`, arrays that
+    belong to the caller; rewards are the chips that moved in the step. `agents`, `rewards`,
+    `terminations`, `truncations` and `infos` are PettingZoo's attributes and belong to the
+    environment: read them only. Raises ValueError naming a wrong argument.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Name the game, and look the two functions of the hot path up once for all of its."""
+        """Set the metadata, and look up the two functions of the hot path once for the class."""
         super().__init_subclass__(**options)
         cls.metadata = {**_METADATA, "name": cls.game.env}
         cls._step_game = staticmethod(cls.game.loops.step_game)
@@ -79,7 +80,14 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._seat_of = {agent: seat for seat, agent in enumerate(self._names)}
         self._length = game.layout.length(num_players)
         self._num_actions = game.num_actions
-        self._make_spaces(num_players)
+        # Every seat has spaces of its own, since they have random generators.
+        self._observation_spaces = {
+            agent: spaces.Dict(
+                {"observation": observation_box(game, num_players), "action_mask": mask_box(game)}
+            )
+            for agent in self._names
+        }
+        self._action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self._names}
         self._states = game.new_games(1, match)
         self._seeded = False
         self._begun = False
@@ -89,20 +97,6 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._actions: list[int] = []
         self._rewards = np.zeros(MAX_PLAYERS)
         self._scratch = records(1, game.view)
-
-    def _make_spaces(self, num_players: int) -> None:
-        """A seat's spaces are its own (they have random generators), with bounds that stay."""
-        low, high = self.game.layout.bounds(num_players)
-        self._observation_spaces, self._action_spaces = {}, {}
-        for agent in self._names:
-            seen = spaces.Box(low, high, dtype=np.int8)
-            mask = spaces.Box(0, 1, (self._num_actions,), np.int8)
-            for bound in (seen.low, seen.high, mask.low, mask.high):
-                bound.flags.writeable = False
-            self._observation_spaces[agent] = spaces.Dict(
-                {"observation": seen, "action_mask": mask}
-            )
-            self._action_spaces[agent] = spaces.Discrete(self._num_actions)
 
     def observation_space(self, agent: str) -> spaces.Dict:  # type: ignore[override]
         """The same object at every call for an agent."""
@@ -131,13 +125,13 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         """Begin a match.
 
         Args:
-            seed: an integer ≥ 0, or a SeedSequence to use as the game's own; None goes on with the
-                stream there is (at first: entropy from the system).
+            seed: an integer ≥ 0, or a SeedSequence for this game itself; None continues the random
+                stream (at first: entropy from the system).
             options: "deck", a pack of card names in dealing order or a list of packs used one after
-                another, then packs are shuffled; "dealer", the first dealer's seat; and what the
-                game's `options.chance_rows` takes besides. Other keys are ignored.
+                another, after which packs are shuffled; "dealer", the first dealer's seat; and
+                what the game's `reset_options.chance_rows` takes besides. Other keys are ignored.
 
-        Raises ValueError for a wrong seed, pack or dealer; the match there was then goes on.
+        Raises ValueError for a wrong seed, pack or dealer; the match under way is then unchanged.
         """
         num_players, options = len(self._names), as_options(options)
         chance = self.game.chance_rows(options, num_players)
@@ -160,7 +154,7 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.agent_selection = self._names[self._states[0]["seat"]]
 
     def _seed_stream(self, seed: int | np.random.SeedSequence | None) -> int | None:
-        """Start the random stream anew if there is a seed; the integer given, for the record."""
+        """Seed the random stream if there is a seed; returns the integer given, for the record."""
         number = None
         if not isinstance(seed, np.random.SeedSequence):
             number = check_seed(seed)
@@ -174,8 +168,8 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
     def step(self, action: int | None) -> None:
         """Make a move for `agent_selection`; None removes a seat whose match is over.
 
-        Raises TypeError or ValueError for what is no action, and IllegalAction for one that is not
-        offered; nothing has changed then.
+        Raises TypeError or ValueError for a value that is no action, and IllegalAction for an
+        illegal action; nothing has changed then.
         """
         self._check_begun()
         agent = self.agent_selection
@@ -205,7 +199,7 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         raise IllegalAction(f"{self.agent_selection}: {self.game.refusal(self._states, 0, action)}")
 
     def offers(self, action: object) -> bool:
-        """Whether the seat to act may choose this; TypeError for what is no integer at all.
+        """Whether an action is legal for the seat to act; TypeError for a value that is no integer.
 
         False when the match is over, and before reset.
         """
@@ -218,7 +212,7 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
     def illegal_reward(self) -> float:
         """The reward of an illegal action of the seat to act: below every legal continuation.
 
-        In chips; what it is made of stands in `marriage_env.interfaces.penalty`.
+        In chips; `marriage_env.interfaces.penalty` says how it is computed.
         """
         self._check_begun()
         most_lost = self.game.most_lost(len(self._names), self.rules)
@@ -228,10 +222,10 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         return float(illegal_rewards(self.game, most_lost, self._states, only, seats, booked)[0])
 
     def observe(self, agent: str) -> Observation:
-        """What a seat sees. The mask is all zero for a seat that is not asked.
+        """What a seat sees. The mask is all zero for a seat that is not to act.
 
-        When the match is over the seat whose closing step is due has a mask of ones, as in PGX, so
-        that nothing that normalises a mask divides by zero; `step` takes only None then.
+        When the match is over, the seat whose closing step is due has a mask of ones, as in PGX, so
+        that code that normalises a mask does not divide by zero; `step` accepts only None then.
         """
         self._check_begun()
         seat = self._seat(agent)
@@ -243,7 +237,7 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         return {"observation": vector, "action_mask": mask}
 
     def view(self, agent: str) -> np.ndarray:
-        """All that a seat may know: an array of one VIEW record, as agents take them."""
+        """All that a seat may know: an array of one VIEW record, as agents take it."""
         self._check_begun()
         return self.game.view_of(self._states, 0, self._seat(agent))
 
@@ -255,19 +249,12 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
             return None
         return table_text(self.game, self._states, self.events)
 
-    def event_text(self, event: Event) -> str:
-        """One line on an event: who, what, the chips that moved, the clause."""
-        if not isinstance(event, Event):
-            raise ValueError(f"event={shown(event)}: expected one of `events`")
-        return event_text(self.game, event)
-
     def record(self) -> Record:
-        """The match since reset as plain data, for `write_records` and `replay` (game_records).
+        """The match since reset as plain data, for `write_records` and `replay`.
 
-        A match under way gives what has happened so far, `"complete": false`. It is not for
-        players: the record shows every hand and, in Mariage, a faulty pack before anybody has
-        noticed it (M10.3). It is found by playing the match again, and shares nothing with
-        the environment.
+        The record of a match under way has `"complete": false`. It is not for players: it shows
+        every hand and, in Mariage, a faulty pack before anybody has noticed it (M10.3). It is made
+        by replaying the match and shares no data with the environment.
         """
         self._check_begun()
         n, deals = len(self._names), self.num_deals
@@ -281,9 +268,9 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         """Nothing to release."""
 
     def clone(self: Env) -> Env:
-        """An independent copy of the game as it stands, random stream included.
+        """An independent copy of the environment in its present state, random stream included.
 
-        Only the spaces are shared, so that copying stays cheap.
+        Only the spaces are shared, which keeps copying cheap.
         """
         twin = copy.copy(self)
         twin._states = self._states.copy()

@@ -1,4 +1,4 @@
-"""The open table: what a match shows from above, every hand included."""
+"""The state of a match as an onlooker sees it, with every hand open."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from marriage_env.core.arguments import shown
 from marriage_env.core.cards import names_of
 from marriage_env.core.events import Event, take_rows
 from marriage_env.game import Game
+from marriage_env.render.ansi import event_text
 
 
 class OpenTable:
-    """Reads a game's state; RuntimeError before the first reset."""
+    """Read access to a match: chips, hands, events; RuntimeError before the first reset."""
 
     game: ClassVar[Game]
     possible_agents: list[str]
     _states: np.ndarray[Any, Any]  # one STATE record
-    _log: NDArray[np.int64]  # events not taken yet
-    _rows: list[NDArray[np.int64]]  # events taken from it
+    _log: NDArray[np.int64]  # the latest events
+    _rows: list[NDArray[np.int64]]  # events moved from there
     _begun: bool
 
     def _check_begun(self) -> None:
@@ -64,7 +66,7 @@ class OpenTable:
 
     @property
     def phase(self) -> Any:
-        """What the seat asked is asked for: a Phase of the game."""
+        """What the seat to act is to do: a Phase of the game."""
         self._check_begun()
         return self.game.phase(int(self._states[0]["phase"]))
 
@@ -75,7 +77,13 @@ class OpenTable:
         players = len(self.possible_agents)
         return [self.game.event_of(row, players) for rows in self._event_rows() for row in rows]
 
+    def event_text(self, event: Event) -> str:
+        """One line on an event: who, what, the chips that moved, the clause."""
+        if not isinstance(event, Event):
+            raise ValueError(f"event={shown(event)}: expected one of `events`")
+        return event_text(self.game, event)
+
     def _event_rows(self) -> list[NDArray[np.int64]]:
-        """The rows of all events since reset; takes those that wait in the log."""
+        """The rows of all events since reset, those still in the log included."""
         self._rows.append(take_rows(self._log))
         return self._rows

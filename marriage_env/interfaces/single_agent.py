@@ -1,14 +1,14 @@
 """A game for one learner, as Gymnasium environments: a single match and a true batch.
 
-An illegal action inside the space ends the match with a penalty and is counted in
-`info["illegal_action"]`; nothing is replaced silently. The penalty is below what any legal
-continuation can bring (marriage_env.interfaces.penalty), unless `illegal_reward` says otherwise.
+An illegal action inside the space ends the match with a penalty, and `info["illegal_action"]` is
+then True; no action is replaced silently. The penalty is below what any legal continuation can bring
+(marriage_env.interfaces.penalty), unless `illegal_reward` says otherwise.
 
-A reset gives a match in which the learner is to act. Matches that end before that (in Trynka others
-can be out first) are skipped, which `info["skipped_matches"]` counts; what they brought the learner
-is in `info["skipped_chips"]`, so that a mean over all matches played can have it too.
+After a reset the learner is always to act. Matches that end before that (where another player can
+be out first) are skipped: `info["skipped_matches"]` counts them, and `info["skipped_chips"]` is
+what the learner won or lost in them, to be included in a mean over all matches played.
 
-A call that raises has changed nothing: neither the match under way nor the random streams.
+A call that raises changes nothing, neither the match under way nor the random streams.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ from numpy.typing import NDArray
 
 from marriage_env.core.arguments import as_int, as_integers, as_options, shown
 from marriage_env.core.rng import check_seed
-from marriage_env.game import Game, game_named
+from marriage_env.game import game_named
 from marriage_env.interfaces.learner_games import LearnerGames, Opponent
 from marriage_env.interfaces.penalty import check_illegal_reward
+from marriage_env.interfaces.spaces import observation_box
 
 Opponents = Opponent | Sequence[Opponent | None] | None
 _Step = tuple[
@@ -35,13 +36,6 @@ _Step = tuple[
 ]
 _MOST_ENVS = 2**31 - 1
 _ONLY = np.zeros(1, np.int64)  # the games of a single one
-
-
-def _spaces(game: Game, num_players: int) -> tuple[Any, Any]:
-    """Observation and action space of one match; the bounds cannot be written."""
-    box = spaces.Box(*game.layout.bounds(num_players), dtype=np.int8)
-    box.low.flags.writeable = box.high.flags.writeable = False
-    return box, spaces.Discrete(game.num_actions)
 
 
 class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
@@ -52,13 +46,13 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         opponents: None for uniformly random legal play, an agent with `act(views, masks, rng)`, or
             one for each seat.
         seat: the learner's seat, or None to draw it afresh for every match.
-        game: "mariage" (the default of `Marriage-v0`) or "trynka" (of `Trynka-v0`).
-        illegal_reward: the reward of an illegal action, any finite number; None for the penalty
-            that is below every legal continuation.
+        game: its name; `gymnasium.make` sets it.
+        illegal_reward: the reward of an illegal action, any finite number; None for a penalty below
+            every legal continuation.
 
-    Observations are (length,) int8. A reward is the chips that have come to the learner since its
-    last move; the first one includes its stakes, the last one what is paid after its last move.
-    All arrays and infos are the caller's own. `info` has "action_mask" (actions,) int8 (ones after
+    Observations are (length,) int8. A reward is the chips that the learner has won or lost since
+    its last move; the first one includes its stakes, the last one what is paid after its last move.
+    All arrays and infos belong to the caller. `info` has "action_mask" (actions,) int8 (ones after
     the match), "seat", "illegal_action", "skipped_matches" and "skipped_chips".
     """
 
@@ -73,7 +67,8 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         accidents: Any = None,
         deals: int | None = None,
         render_mode: str | None = None,
-        game: str = "mariage",
+        *,
+        game: str,
         illegal_reward: float | None = None,
     ) -> None:
         _check_render_mode(render_mode)
@@ -82,7 +77,8 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         match = self.game.match(num_players, rules, accidents, deals)
         self._illegal_reward = check_illegal_reward(illegal_reward)
         self._games = LearnerGames(self.game, 1, match, opponents, seat)
-        self.observation_space, self.action_space = _spaces(self.game, match.num_players)
+        self.observation_space = observation_box(self.game, match.num_players)
+        self.action_space = spaces.Discrete(self.game.num_actions)
         self._seeded, self._running = False, False
 
     def reset(
@@ -91,7 +87,7 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         """Begin a match; `options` as for `raw_env.reset`.
 
         Raises ValueError for a wrong seed or option, and for a given match (packs or accidents)
-        that ends before the learner is to act. A given dealer also deals in matches skipped.
+        that ends before the learner is to act. A given dealer also deals in skipped matches.
         """
         number, options = check_seed(seed), as_options(options)
         with self._games.undone_on_error():
@@ -107,7 +103,8 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     ) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """The learner's move, then the others' until it is to act again or the match is over.
 
-        Raises ValueError for what is no action, RuntimeError before reset and after the match.
+        Raises ValueError for a value that is no action, and RuntimeError before reset and after the
+        match.
         """
         if not self._running:
             raise RuntimeError("the match is over or not begun: call reset()")
@@ -125,7 +122,7 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return self._games.observations()[0], reward, bool(over[0]), False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions as (actions,) bool, where sb3-contrib's MaskablePPO looks for them."""
+        """The legal actions, (actions,) bool; sb3-contrib's MaskablePPO calls this."""
         masks: NDArray[np.bool_] = self._games.masks()[0].astype(np.bool_)
         return masks
 
@@ -140,15 +137,15 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
 
 class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
-    """`num_envs` games with a learner's seat each, on the batched engine.
+    """`num_envs` games with one learner's seat each, stepped by one call of the engine.
 
     Arguments as for `SoloEnv`. Matches restart in the step that ends them
-    (`AutoresetMode.SAME_STEP`): the observation is then that of the next match, and what the
-    learner saw last is in `info["final_obs"]` where `info["_final_obs"]`, what went with it in
-    `info["final_info"]`. `info` has what that of `SoloEnv` has, one row a game ("action_mask" is
-    (num_envs, actions) int8, "illegal_action" is that of this step), and of each key which rows
-    are meant under the same name with "_" before it, as Gymnasium's own batches have. All arrays
-    are the caller's own.
+    (`AutoresetMode.SAME_STEP`): the observation is then that of the next match, and the last
+    observation of the match that ended is in `info["final_obs"]` where `info["_final_obs"]` is
+    True, with its info in `info["final_info"]`. `info` has the keys of `SoloEnv`'s with one row a
+    game ("action_mask" is (num_envs, actions) int8, "illegal_action" is that of this step), and for
+    each key a mask of the rows that are set under the same name with "_" before it, as in
+    Gymnasium's own batches. All arrays belong to the caller.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
@@ -163,7 +160,8 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
         accidents: Any = None,
         deals: int | None = None,
         render_mode: str | None = None,
-        game: str = "mariage",
+        *,
+        game: str,
         illegal_reward: float | None = None,
     ) -> None:
         _check_render_mode(render_mode)
@@ -173,8 +171,8 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
         match = self.game.match(num_players, rules, accidents, deals)
         self._illegal_reward = check_illegal_reward(illegal_reward)
         self._games = LearnerGames(self.game, self.num_envs, match, opponents, seat)
-        single = _spaces(self.game, match.num_players)
-        self.single_observation_space, self.single_action_space = single
+        self.single_observation_space = observation_box(self.game, match.num_players)
+        self.single_action_space = spaces.Discrete(self.game.num_actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._all = np.arange(self.num_envs)
@@ -199,7 +197,7 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
     def step(self, actions: NDArray[np.int64]) -> _Step:
         """One move of every learner, actions (num_envs,) integers of the action space.
 
-        Raises ValueError for what are no such actions, RuntimeError before reset.
+        Raises ValueError for anything else, RuntimeError before reset.
         """
         if not self._begun:
             raise RuntimeError("the environment has not been reset: call reset() first")
@@ -208,7 +206,7 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
             return self._step(moves, self._games.are_legal(moves))
 
     def _step(self, moves: NDArray[np.int64], legal: NDArray[np.bool_]) -> _Step:
-        """`step`, of moves in the action space; those that are not legal end their matches."""
+        """`step` with moves in the action space; an illegal one ends its match."""
         rewards, over = np.zeros(self.num_envs), ~legal
         if not legal.all():
             wrong = self._all[over]
@@ -236,7 +234,7 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
     def _info(
         self, illegal: NDArray[np.bool_], rows: NDArray[np.bool_] | None = None
     ) -> dict[str, Any]:
-        """What goes with the observations, for the rows marked (None: all)."""
+        """The info of the marked rows (None: all)."""
         games = self._games
         values = {
             "action_mask": games.masks(),
@@ -253,7 +251,7 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
 
 
 def _marked(key: str, value: Any, rows: NDArray[np.bool_]) -> dict[str, Any]:
-    """An entry of a batch's info, with the rows that it has values for."""
+    """An entry of a batch's info, and a mask of the rows that are set."""
     return {key: value, f"_{key}": rows.copy()}
 
 

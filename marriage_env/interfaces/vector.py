@@ -14,7 +14,7 @@ from marriage_env.core.arguments import as_bool, as_int, as_integers
 from marriage_env.core.rng import child_seeds, stream_of
 from marriage_env.core.threads import Team
 from marriage_env.errors import IllegalAction
-from marriage_env.game import game_named
+from marriage_env.game import DEFAULT_GAME, game_named
 from marriage_env.interfaces.warm_up import compile_engine
 
 
@@ -52,7 +52,7 @@ class VectorEnv:
         copy: True gives the caller arrays of its own; False gives arrays that the next call writes
             anew. They are never read back: writing into them changes nothing.
         observations: False leaves observations out (None in their place), for players of views.
-        game: "mariage" or "trynka".
+        game: its name, a key of marriage_env.game.GAMES; the first of them without one.
 
     `states` are the games themselves, (num_envs,) STATE records, for compiled code that plays them
     on: whoever writes into them changes the games. Raises ValueError naming a wrong argument.
@@ -69,7 +69,7 @@ class VectorEnv:
         threads: int = 1,
         copy: bool = True,
         observations: bool = True,
-        game: str = "mariage",
+        game: str = DEFAULT_GAME,
     ) -> None:
         self.num_envs = as_int("num_envs", num_envs, 1, 2**31 - 1)
         self.threads = as_int("threads", threads, 1, 1024)

@@ -21,7 +21,7 @@ _PLAYERS = 5
 
 
 @cache
-def compile_engine(name: str = "mariage") -> None:
+def compile_engine(name: str) -> None:
     """Compile (or load) a game; says so when that takes time. Nothing to do the next time."""
     with one_process_at_a_time("compile"):
         if announce_compilation(name):

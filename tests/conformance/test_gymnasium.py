@@ -91,7 +91,7 @@ def test_wrong_arguments_are_named(arguments, message):
     from marriage_env.interfaces.single_agent import SoloEnv
 
     with pytest.raises(ValueError, match=message):
-        SoloEnv(**arguments)
+        SoloEnv(**arguments, game="mariage")
 
 
 class Cheat:

@@ -50,7 +50,9 @@ def golden_records() -> list[Record]:
     for number, (preset, players) in enumerate(itertools.product(PRESETS, range(5, 11))):
         accidents = RATES if number % 2 else Accidents()
         rules = Rules.preset(preset)
-        made += random_records(1, players, rules, accidents, DEALS, SeedSequence(SEED + number))
+        made += random_records(
+            1, players, rules, accidents, DEALS, SeedSequence(SEED + number), game="mariage"
+        )
     return made
 
 

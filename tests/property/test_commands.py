@@ -275,7 +275,9 @@ def test_mixed_file(tmp_path: Path, capsys: Captured) -> None:
             entry
             for rules in KINDS
             for players in range(5, 11)
-            for entry in random_records(2, players, rules, Accidents(0.3, 0.4, 0.3), 2, players)
+            for entry in random_records(
+                2, players, rules, Accidents(0.3, 0.4, 0.3), 2, players, game="mariage"
+            )
         ]
 
     path = tmp_path / "mixed.jsonl"

@@ -33,7 +33,7 @@ from tests.play import play_out
 @pytest.fixture(scope="module")
 def plain() -> Record:
     """A match of three deals without accidents, five players, typical."""
-    return next(random_records(1, 5, Rules(), Accidents(), 3, 7))
+    return next(random_records(1, 5, Rules(), Accidents(), 3, 7, game="mariage"))
 
 
 @pytest.fixture(scope="module")

@@ -24,19 +24,21 @@ RATES = Accidents(misdeal=0.3, faulty_pack=0.4, missed_deal=0.3)
 @pytest.fixture(scope="module")
 def plain() -> Record:
     """A match of three deals without accidents."""
-    return next(random_records(1, 5, Rules(), Accidents(), 3, 7))
+    return next(random_records(1, 5, Rules(), Accidents(), 3, 7, game="mariage"))
 
 
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
     """Six matches in a file."""
     path = tmp_path / "games.jsonl"
-    assert write_records(path, random_records(6, 5, Rules(), RATES, 2, 1)) == 6
+    assert write_records(path, random_records(6, 5, Rules(), RATES, 2, 1, game="mariage")) == 6
     return path
 
 
 def test_files_round_trip(games: Path) -> None:
-    assert list(read_records(games)) == list(random_records(6, 5, Rules(), RATES, 2, 1))
+    assert list(read_records(games)) == list(
+        random_records(6, 5, Rules(), RATES, 2, 1, game="mariage")
+    )
     again = games.with_name("again.jsonl")
     write_records(again, read_records(games))
     assert again.read_bytes() == games.read_bytes()
@@ -103,7 +105,7 @@ def test_interrupted_write_leaves_the_old_file(games: Path, trouble: BaseExcepti
     before = games.read_bytes()
 
     def stopping() -> Iterator[Record]:
-        yield from random_records(2, 5, Rules(), RATES, 2, 9)
+        yield from random_records(2, 5, Rules(), RATES, 2, 9, game="mariage")
         raise trouble
 
     for path in (games, games.with_name("new.jsonl")):

@@ -39,7 +39,7 @@ def as_version_1(record: Record) -> Record:
 def record() -> Record:
     """A match under the rules of `classic` as they were in version 1."""
     rules = Rules(table_marriage="king", hearts_king_pays=True, fool_beaten_by="hearts")
-    return next(random_records(1, 5, rules, Accidents(), 3, 7))
+    return next(random_records(1, 5, rules, Accidents(), 3, 7, game="mariage"))
 
 
 def test_the_fields_added_had_their_defaults() -> None:

@@ -120,7 +120,7 @@ def _methods(kind: type) -> list[str]:
 
 @cache
 def _record() -> Any:
-    return next(iter(random_records(1, PLAYERS, None, None, 1, 1)))
+    return next(iter(random_records(1, PLAYERS, None, None, 1, 1, game="mariage")))
 
 
 def _pack(players: int = PLAYERS) -> list[str]:

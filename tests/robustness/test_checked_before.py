@@ -91,7 +91,7 @@ def test_games_are_written_while_they_are_played(tmp_path: Path, monkeypatch, ca
 
 
 def test_misplays_never_take_the_place_of_others(tmp_path: Path):
-    one, other = random_records(2, 5, Rules(), None, 1, 1)
+    one, other = random_records(2, 5, Rules(), None, 1, 1, game="mariage")
     (tmp_path / "misplay-0.jsonl").write_text("mine")
     assert write_misplay(tmp_path, one).name == "misplay-1.jsonl"
     assert write_misplay(tmp_path, other).name == "misplay-2.jsonl"

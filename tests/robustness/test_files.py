@@ -153,7 +153,7 @@ def test_json_with_a_byte_order_mark_and_blank_lines_is_read(tmp_path: Path):
 def games(tmp_path_factory) -> Path:
     """Three records."""
     path = tmp_path_factory.mktemp("games") / "games.jsonl"
-    write_records(path, random_records(3, 5, Rules(), None, 1, 1))
+    write_records(path, random_records(3, 5, Rules(), None, 1, 1, game="mariage"))
     return path
 
 

@@ -86,7 +86,7 @@ def test_settings_become_plain_numbers(kind):
         (lambda one: VectorEnv(2).reset(seed=one), "seed"),
         (lambda one: marriage_v0.raw_env(num_players=one), "num_players"),
         (lambda one: trynka_v0.env(deals=one), "deals"),
-        (lambda one: SoloEnv(seat=one), "seat"),
+        (lambda one: SoloEnv(seat=one, game="mariage"), "seat"),
         (lambda one: gymnasium.make_vec("Trynka-v0", num_envs=2, num_players=one), "num_players"),
         (lambda one: Rules(stake=one), "stake"),
         (lambda one: Rules(point_stake=one), "point_stake"),

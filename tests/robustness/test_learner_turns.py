@@ -129,7 +129,7 @@ class Watching:
 
 def test_no_opponent_moves_for_the_learner_at_a_table_of_many_kinds():
     table = [Watching() for _ in range(5)]
-    env = SoloVectorEnv(8, 5, opponents=table, seat=2)
+    env = SoloVectorEnv(8, 5, opponents=table, seat=2, game="mariage")
     _, info = env.reset(seed=1)
     for _ in range(30):
         *_, info = env.step(first_legal(info["action_mask"]))

@@ -52,7 +52,7 @@ WRONG = {
 @pytest.mark.parametrize("what", WRONG)
 @pytest.mark.parametrize("after", [0, 40])
 def test_a_wrong_answer_names_the_opponent_and_nothing_has_moved(what, after):
-    env = SoloVectorEnv(6, 5, opponents=Strange(WRONG[what], after), seat=0)
+    env = SoloVectorEnv(6, 5, opponents=Strange(WRONG[what], after), seat=0, game="mariage")
     if after == 0:
         before = snapshot(env)
         with pytest.raises(IllegalAction, match="opponent 'strange one' chose"):
@@ -73,7 +73,7 @@ def test_a_wrong_answer_names_the_opponent_and_nothing_has_moved(what, after):
 
 
 def test_a_single_game_stands_where_it_stood_when_an_opponent_fails():
-    env = SoloEnv(opponents=Strange(WRONG["None"], 40), seat=1)
+    env = SoloEnv(opponents=Strange(WRONG["None"], 40), seat=1, game="mariage")
     _, info = env.reset(seed=1, options={"dealer": 0})  # the learner leads
     env._games._opponents[0].left = 2
     before, action = snapshot(env), int(info["action_mask"].argmax())
@@ -87,9 +87,13 @@ def test_a_single_game_stands_where_it_stood_when_an_opponent_fails():
 
 @pytest.mark.parametrize("kind", ["u1", "i1", ">i4", "u8", "i8"])
 def test_integers_of_any_width_are_answers(kind):
-    plain = SoloVectorEnv(4, 5, opponents=Strange(lambda legal: legal), seat=0)
-    other = SoloVectorEnv(4, 5, opponents=Strange(lambda legal: legal.astype(kind)), seat=0)
-    lists = SoloVectorEnv(4, 5, opponents=Strange(lambda legal: legal.tolist()), seat=0)
+    plain = SoloVectorEnv(4, 5, opponents=Strange(lambda legal: legal), seat=0, game="mariage")
+    other = SoloVectorEnv(
+        4, 5, opponents=Strange(lambda legal: legal.astype(kind)), seat=0, game="mariage"
+    )
+    lists = SoloVectorEnv(
+        4, 5, opponents=Strange(lambda legal: legal.tolist()), seat=0, game="mariage"
+    )
     for one in zip(*(env.reset(seed=1)[0] for env in (plain, other, lists)), strict=True):
         np.testing.assert_array_equal(one[0], one[1])
         np.testing.assert_array_equal(one[0], one[2])
@@ -106,6 +110,6 @@ class Forger:
 
 
 def test_a_mask_that_an_opponent_has_written_into_makes_nothing_legal():
-    env = SoloEnv(opponents=Forger(), seat=0)
+    env = SoloEnv(opponents=Forger(), seat=0, game="mariage")
     with pytest.raises(IllegalAction, match=r"Forger.*chose 61, which is illegal"):
         env.reset(seed=1, options={"dealer": 0})

@@ -26,7 +26,7 @@ MATCH = ["match", "greedy", "random", "--deals", "4"]
 def games(tmp_path_factory) -> Path:
     """Two records."""
     path = tmp_path_factory.mktemp("games") / "игры.jsonl"
-    write_records(path, random_records(2, 5, Rules(), None, 1, 1))
+    write_records(path, random_records(2, 5, Rules(), None, 1, 1, game="mariage"))
     return path
 
 

@@ -98,7 +98,7 @@ def _gymnasium(_: Path) -> None:
 
 
 def _record(_: Path) -> None:
-    list(random_records(5, 5, Rules(), None, 1, SEED))
+    list(random_records(5, 5, Rules(), None, 1, SEED, game="mariage"))
 
 
 def _learner(kind: type[Config], **settings: object) -> Callable[[Path], None]:
@@ -213,7 +213,7 @@ def test_people_do_not_train_on_the_deals_they_evaluate_on(tmp_path):
     learner = make_method(PPOConfig(seed=SEED, games=200, width=8), tmp_path)
     game = learner.collector._game
     game.loops.reset_games(learner.collector.states, 0, 200, game.chance_rows(None, 5), game.no_log)
-    records = random_records(200, 5, Rules(), None, 1, SEED)
+    records = random_records(200, 5, Rules(), None, 1, SEED, game="mariage")
     dealt = [
         _packs(batch.states),
         _packs(learners.unwrapped._games.states),

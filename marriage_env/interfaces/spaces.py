@@ -1,0 +1,25 @@
+"""Gymnasium's spaces of a game, with bounds that cannot be written into."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from marriage_env.game import Game
+
+
+def observation_box(game: Game, num_players: int) -> Any:
+    """What an observation can be: (length,) int8 between the bounds of the layout."""
+    return _read_only(spaces.Box(*game.layout.bounds(num_players), dtype=np.int8))
+
+
+def mask_box(game: Game) -> spaces.Box:
+    """What an action mask can be: (actions,) int8, zeros and ones."""
+    return _read_only(spaces.Box(0, 1, (game.num_actions,), np.int8))
+
+
+def _read_only(box: spaces.Box) -> spaces.Box:
+    box.low.flags.writeable = box.high.flags.writeable = False
+    return box
