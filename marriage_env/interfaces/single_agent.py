@@ -1,8 +1,8 @@
 """A game for one learner, as Gymnasium environments: a single match and a true batch.
 
 An illegal action inside the space ends the match with a penalty, and `info["illegal_action"]` is
-then True; no action is replaced silently. The penalty is below what any legal continuation can bring
-(marriage_env.interfaces.penalty), unless `illegal_reward` says otherwise.
+then True; no action is replaced silently. The penalty is below what any legal continuation can
+bring (marriage_env.interfaces.penalty), unless `illegal_reward` says otherwise.
 
 After a reset the learner is always to act. Matches that end before that (where another player can
 be out first) are skipped: `info["skipped_matches"]` counts them, and `info["skipped_chips"]` is
