@@ -16,6 +16,7 @@ PAGES = [
     *sorted((ROOT / "docs").glob("*.md")),
     ROOT / "agents/pretrained/README.md",
 ]
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 DOTTED = re.compile(r"\b(?:marriage_env|agents|train|eval)(?:\.[A-Za-z_]\w*)+")
 FILES = re.compile(
     r"\b(?:marriage_env|agents|train|eval|tests|docs)/[\w./]*\w\.(?:py|toml|md|json)\b"
@@ -52,6 +53,12 @@ def test_named_modules_attributes_and_files_exist(page: Path) -> None:
     wrong = {name for name in names if not name.endswith((".py", ".md")) and not exists(name)}
     wrong |= {file for file in files if not (ROOT / file).exists()}
     assert not wrong
+
+
+def test_moved_modules_are_where_the_changelog_says() -> None:
+    rows = re.findall(r"^\| `.*` \| `([\w.]+)` \|$", CHANGELOG, re.MULTILINE)
+    assert len(rows) > 10
+    assert not [name for name in rows if not exists(name)]
 
 
 def test_a_wrong_name_is_noticed() -> None:
