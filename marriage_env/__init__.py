@@ -6,7 +6,7 @@ thousands of games at once.
 """
 
 from marriage_env import marriage_v0, trynka_v0
-from marriage_env.compiler.jit import jit
+from marriage_env.compiler.jit import jit_allocating as jit
 from marriage_env.core.events import Event
 from marriage_env.core.record_errors import RecordError
 from marriage_env.errors import IllegalAction

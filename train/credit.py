@@ -13,11 +13,10 @@ from types import SimpleNamespace
 import numpy as np
 
 from marriage_env.compiler.hooks import compiled_with, hook
-from marriage_env.compiler.jit import jit
+from marriage_env.compiler.jit import jit, jit_allocating
 from marriage_env.core.bits import lowest
-from marriage_env.core.events import MAX_PLAYERS
 from marriage_env.game import game_named
-from marriage_env.kernels.game_loops import OVER, book
+from marriage_env.kernels.game_loops import OVER
 
 
 @hook
@@ -31,20 +30,21 @@ def apply(states, i, chance, log, action):
 
 
 @jit
-def _credit(states, i, last, rewards, moved):
+def _credit(states, i, last, rewards):
     """Add the chips that moved to the reward of each seat's last decision."""
-    book(states, i, moved)
-    for seat in range(states[i].table.num_players):
+    g = states[i]
+    for seat in range(g.table.num_players):
         if last[i, seat] >= 0:
-            rewards[last[i, seat]] += moved[seat]
+            rewards[last[i, seat]] += g.table.chips[seat] - g.booked[seat]
+        g.booked[seat] = g.table.chips[seat]
 
 
-def play_forced(states, i, chance, log, last, rewards, moved):
+def play_forced(states, i, chance, log, last, rewards):
     """Make all forced moves up to the next non-forced decision or the end of the match."""
     g = states[i]
     while g.phase != OVER and g.legal & (g.legal - 1) == 0:
         apply(states, i, chance, log, lowest(g.legal))
-        _credit(states, i, last, rewards, moved)
+        _credit(states, i, last, rewards)
 
 
 def begin(states, chance, log, last, rewards):
@@ -52,12 +52,11 @@ def begin(states, chance, log, last, rewards):
 
     Chips that move before a seat's first decision are credited to none.
     """
-    moved = np.zeros(MAX_PLAYERS, np.int32)
     for i in range(states.shape[0]):
         last[i, :] = -1
         reset(states, i, chance, log, -1)
-        _credit(states, i, last, rewards, moved)
-        play_forced(states, i, chance, log, last, rewards, moved)
+        _credit(states, i, last, rewards)
+        play_forced(states, i, chance, log, last, rewards)
 
 
 def advance(states, games, chance, log, actions, first, last, rewards):
@@ -66,7 +65,6 @@ def advance(states, games, chance, log, actions, first, last, rewards):
     The move is decision `first + k` of the update; `first` -1: it is not learned from. Returns the
     index of the first illegal action, at which the loop stops, or -1.
     """
-    moved = np.zeros(MAX_PLAYERS, np.int32)
     for k in range(games.shape[0]):
         i = games[k]
         seat = states[i].seat
@@ -74,8 +72,8 @@ def advance(states, games, chance, log, actions, first, last, rewards):
             return k
         if first >= 0:
             last[i, seat] = first + k
-        _credit(states, i, last, rewards, moved)
-        play_forced(states, i, chance, log, last, rewards, moved)
+        _credit(states, i, last, rewards)
+        play_forced(states, i, chance, log, last, rewards)
     return -1
 
 
@@ -87,7 +85,7 @@ def loops_of(game: str) -> SimpleNamespace:
     return compiled_with(game, (play_forced, begin, advance), parts)
 
 
-@jit
+@jit_allocating
 def advantages_of(rewards, values, trajectories, num_trajectories, gamma, gae_lambda, advantages):
     """Generalised advantage estimation along each trajectory.
 

@@ -54,7 +54,8 @@ def write_cards(v, e, o, on_table, chances, no_card, out, at):
         out[place] = 0.25 * gain_now(v, o, card)
         out[place + 1] = 0.25 * worth_in_hand(v, o, card, WEIGHTS)
         suit = suit_part(v.table, card // 13)
-        out[place + 2 : place + 2 + SUIT_WIDTH] = out[suit : suit + SUIT_WIDTH]
+        for column in range(SUIT_WIDTH):
+            out[place + 2 + column] = out[suit + column]
 
 
 @jit

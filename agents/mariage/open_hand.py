@@ -8,7 +8,7 @@ bring more than the best one so far (`prospects`), positions seen before (`memor
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from agents.mariage.equivalent_cards import distinct
 from agents.mariage.transposition_table import (
     begins_trick,
     find,
+    forget,
     new_memory,
     recall,
     remember,
@@ -26,6 +27,7 @@ from agents.mariage.transposition_table import (
 from marriage_env.compiler.jit import jit, records
 from marriage_env.core.arguments import as_int, as_records
 from marriage_env.core.bits import lowest
+from marriage_env.core.table import copy_into
 from marriage_env.mariage import engine
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.rules import MAX_PLAYERS
@@ -36,6 +38,20 @@ DEPTH = 64
 # What the search notes of each state on its way: actions not tried yet, the one being tried, the
 # best one so far, and the position's place in the memory (history 0: none).
 _LEFT, _TRIED, _BEST, _HISTORY, _ROW, _NOTES = range(6)
+
+
+class SolveArrays(NamedTuple):
+    """What a search works in, made once for many searches: compiled code allocates nothing."""
+
+    values: NDArray[np.int32]  # (DEPTH, players): every player's chips at the end, by depth
+    notes: NDArray[np.int64]  # (DEPTH, _NOTES)
+    memory: NDArray[np.int64]  # as transpositions.new_memory makes it
+
+
+def new_solve_arrays() -> SolveArrays:
+    """Arrays for any search, 1.4 MB."""
+    values = np.zeros((DEPTH, MAX_PLAYERS), np.int32)
+    return SolveArrays(values, np.zeros((DEPTH, _NOTES), np.int64), new_memory())
 
 
 @jit
@@ -81,20 +97,21 @@ def leave(stack, depth, notes, values):
     seat = stack[depth].seat
     here = notes[depth]
     if here[_BEST] < 0 or values[depth + 1, seat] > values[depth, seat]:
-        values[depth, :] = values[depth + 1, :]
+        copy_into(values[depth], values[depth + 1])
         here[_BEST] = here[_TRIED]
 
 
 @jit
-def solve(stack, top, values, chance, log):
+def solve(stack, top, arrays, chance, log):
     """(action, nodes): the best action at the first choice, -1 if there is none.
 
-    Writes into `values[top]` every player's chips at the end of the deal. `stack[top]` is the state
-    asked about, and is played on to that choice; deeper places are scratch. A loop and no
+    Writes into `arrays.values[top]` every player's chips at the end of the deal. `stack[top]` is
+    the state asked about, and is played on to that choice; deeper places are scratch. A loop and no
     recursion: numba cannot call a cached function that calls itself.
     """
-    memory = new_memory(rows_for(stack[top]))
-    notes = np.zeros((DEPTH, _NOTES), np.int64)
+    values, notes = arrays.values, arrays.notes
+    memory = arrays.memory[: rows_for(stack[top])]
+    forget(memory)
     nodes, depth = enter(stack, top, notes, values, memory, chance, log), top
     while True:
         here = notes[depth]
@@ -119,13 +136,13 @@ def solve(stack, top, values, chance, log):
 
 
 @jit
-def best_action(states, i, stack, values, chance, log):
+def best_action(states, i, stack, arrays, chance, log):
     """(action, nodes): the move of the seat asked in `states[i]` that brings it most chips."""
     stack[0] = states[i]
     g = stack[0]
     g.table.deals = g.table.deal + 1
     left = distinct(g, g.legal)
-    action, nodes = solve(stack, 0, values, chance, log)
+    action, nodes = solve(stack, 0, arrays, chance, log)
     forced = left != 0 and left & (left - 1) == 0
     return lowest(left) if forced else action, nodes
 
@@ -140,6 +157,6 @@ def open_hand(states: np.ndarray[Any, Any], i: int) -> tuple[int, NDArray[np.int
     i = as_int("i", i, 0, len(given) - 1)
     if not given["legal"][i]:
         raise ValueError(f"game {i} is over")
-    stack, values = records(DEPTH, STATE), np.zeros((DEPTH, MAX_PLAYERS), np.int32)
-    action, nodes = best_action(given, i, stack, values, NO_CHANCE, NO_LOG)
-    return int(action), values[0, : given["table"]["num_players"][i]].copy(), nodes
+    stack, arrays = records(DEPTH, STATE), new_solve_arrays()
+    action, nodes = best_action(given, i, stack, arrays, NO_CHANCE, NO_LOG)
+    return int(action), arrays.values[0, : given["table"]["num_players"][i]].copy(), nodes

@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 
 from agents.game_agents import Playout
 from agents.mariage import expert
-from agents.mariage.open_hand import DEPTH, solve
+from agents.mariage.open_hand import DEPTH, SolveArrays, new_solve_arrays, solve
 from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.core.rng import pick
 from marriage_env.mariage import engine
-from marriage_env.mariage.rules import MAX_PLAYERS
 from marriage_env.mariage.state import NUM_TRICKS, Phase
 from marriage_env.mariage.view import write_view
 
@@ -25,12 +24,12 @@ class Playing(NamedTuple):
     exact: int  # cards a hand has left when exact play takes over
     at_random: bool  # until then random legal actions, else the expert's
     weights: NDArray[np.float64]  # of the expert
-    values: NDArray[np.int32]  # (DEPTH, players), room for the exact play
+    arrays: SolveArrays  # what exact play works in
 
 
 def settings(exact: int, at_random: bool) -> Playing:
-    """How a deal is played out, with room of its own."""
-    return Playing(exact, at_random, expert.WEIGHTS, np.zeros((DEPTH, MAX_PLAYERS), np.int32))
+    """How a deal is played out, with arrays of its own."""
+    return Playing(exact, at_random, expert.WEIGHTS, new_solve_arrays())
 
 
 @jit
@@ -63,9 +62,9 @@ def play_out(stack, playing, scratch, stream, chance, log, chips):
         for seat in range(g.table.num_players):
             chips[seat] = g.table.chips[seat]
         return
-    solve(stack, 1, playing.values, chance, log)
+    solve(stack, 1, playing.arrays, chance, log)
     for seat in range(g.table.num_players):
-        chips[seat] = playing.values[1, seat]
+        chips[seat] = playing.arrays.values[1, seat]
 
 
 @jit

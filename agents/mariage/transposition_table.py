@@ -7,14 +7,15 @@ took the tricks so far, decide the rest of a deal; a new position takes the row 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from marriage_env.compiler.jit import jit
 from marriage_env.mariage.rules import MAX_PLAYERS
 from marriage_env.mariage.state import NUM_TRICKS, Phase
 
 _GAINS = 1 + MAX_PLAYERS
-# Powers of two: for three cards in hand a memory as small as its few positions, since it is made
-# anew for every search.
+# Powers of two: for three cards in hand a memory as small as its few positions, since it is emptied
+# for every search.
 _FEW_ROWS, _MANY_ROWS = 1 << 9, 1 << 13
 _MIX = -7046029254386353131  # odd, with its bits well scattered
 
@@ -32,10 +33,16 @@ def rows_for(g):
     return _FEW_ROWS if left == 3 else _MANY_ROWS
 
 
+def new_memory() -> NDArray[np.int64]:
+    """Room for the largest memory, (rows, 1 + 2 × players) int64."""
+    return np.zeros((_MANY_ROWS, _GAINS + MAX_PLAYERS), np.int64)
+
+
 @jit
-def new_memory(rows):
-    """An empty memory, (rows, 1 + 2 × players) int64."""
-    return np.zeros((rows, _GAINS + MAX_PLAYERS), np.int64)
+def forget(memory):
+    """Make a memory empty: no position has the history 0."""
+    for row in range(len(memory)):
+        memory[row, 0] = 0
 
 
 @jit

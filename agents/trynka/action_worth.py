@@ -36,7 +36,10 @@ def write_worths(v, worth):
         worth[card] = worth_of_run(v, card, others, fewest, WEIGHTS)
     if legal & bit(PASS):
         worth[PASS] = worth_of_pass(v, others, fewest, WEIGHTS)
-    worth[BEST] = worth[:BEST].max()
+    best = NEVER
+    for action in range(BEST):
+        best = max(best, worth[action])
+    worth[BEST] = best
 
 
 @jit

@@ -63,12 +63,12 @@ def others_cards(v):
 def fewest_cards(v):
     """The number of cards in the smallest hand of another player who is not out."""
     t = v.table
-    laid = np.zeros(t.num_players, np.int64)
+    laid = np.int64(0)  # six bits a seat: no hand has more than 12 cards
     for k in range(t.number):
-        laid[t.layer[k]] += 1
+        laid += np.int64(1) << np.int64(6 * t.layer[k])
     fewest = 52
     for seat in range(t.num_players):
-        left = dealt_to(t, seat) - laid[seat]
+        left = dealt_to(t, seat) - (laid >> np.int64(6 * seat) & 63)
         if seat != v.seat and left > 0:
             fewest = min(fewest, left)
     return fewest

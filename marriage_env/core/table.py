@@ -13,8 +13,17 @@ from marriage_env.core.rng import below
 
 _SMALL = np.array(SMALL_PACK, np.int8)
 _FULL = np.array(FULL_PACK, np.int8)
+_SMALL_FIRST = np.full(len(FULL_PACK), -1, np.int8)
+_SMALL_FIRST[: len(SMALL_PACK)] = SMALL_PACK
 _SMALL_SET = card_set(SMALL_PACK)
 _FULL_SET = card_set(FULL_PACK)
+
+
+@jit
+def copy_into(target, source):
+    """Copy an array into one of the same length; `target[:] = source` would allocate."""
+    for place in range(target.shape[0]):
+        target[place] = source[place]
 
 
 @jit
@@ -59,12 +68,11 @@ def begin_match(g, places, dealer):
 def take_pack(g, chance, dealt):
     """M3.3, M10.4, T1: take the next given pack, or shuffle `dealt` cards of a new one."""
     if g.packs < chance.shape[0] and chance[g.packs].given:
-        g.pack[:] = chance[g.packs].pack
+        copy_into(g.pack, chance[g.packs].pack)
     else:
-        cards = _SMALL if g.table.num_players <= 6 else _FULL
-        size = cards.shape[0]
-        g.pack[:size] = cards
-        g.pack[size:] = -1
+        cards = _SMALL_FIRST if g.table.num_players <= 6 else _FULL
+        size = pack_size(g.table)
+        copy_into(g.pack, cards)
         for place in range(dealt):
             other = place + below(g.stream, size - place)
             g.pack[place], g.pack[other] = g.pack[other], g.pack[place]

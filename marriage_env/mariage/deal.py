@@ -7,7 +7,7 @@ import numpy as np
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import bit
 from marriage_env.core.rng import below, happens
-from marriage_env.core.table import eldest, left_of, take_pack
+from marriage_env.core.table import copy_into, eldest, left_of, take_pack
 from marriage_env.mariage.events import EventKind, note, note_box
 from marriage_env.mariage.pay import collect, put_in_all
 from marriage_env.mariage.rules import HAND_SIZE, Contribution
@@ -48,8 +48,8 @@ def put_stakes(g, log):
         if everywhere or box == Box.POINT:
             put_in_all(t, box, t.rules.stake)
     note(g, log, EventKind.STAKES, -1, 0)
-    g.staked_chips[:] = t.chips
-    g.staked_boxes[:] = t.boxes
+    copy_into(g.staked_chips, t.chips)
+    copy_into(g.staked_boxes, t.boxes)
 
 
 @jit

@@ -19,7 +19,7 @@ from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.core.cards import bit
 from marriage_env.core.rng import draw
-from marriage_env.core.table import eldest, left_of, whole_pack
+from marriage_env.core.table import copy_into, eldest, left_of, whole_pack
 from marriage_env.kernels.worlds import compiled_for
 from marriage_env.mariage.actions import NUM_DECLARATIONS, Declaration
 from marriage_env.mariage.declare import (
@@ -77,9 +77,9 @@ def ask_speaker(e, g):
 @jit
 def fill_in(v, e, g, stream):
     """Everything of a STATE that follows from the table and the hands."""
-    g.booked[:] = g.table.chips
-    g.staked_chips[:] = g.table.chips
-    g.staked_boxes[:] = g.table.boxes
+    copy_into(g.booked, g.table.chips)
+    copy_into(g.staked_chips, g.table.chips)
+    copy_into(g.staked_boxes, g.table.boxes)
     g.accident_rates[:] = 0.0
     g.fault_at = 0
     g.packs = g.table.deal + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import KING, QUEEN, bit
-from marriage_env.core.table import left_of, transfer
+from marriage_env.core.table import copy_into, left_of, transfer
 from marriage_env.mariage.events import EventKind, note, note_at, note_box
 from marriage_env.mariage.pay import collect, draw_from_box, take_box
 from marriage_env.mariage.power import FOOL
@@ -151,8 +151,8 @@ def fine_for_faulty_pack(g, log):
 def void_deal(g, log):
     """M10.3: the pack is found faulty in play; every chip moved since the stakes goes back."""
     t = g.table
-    t.chips[:] = g.staked_chips
-    t.boxes[:] = g.staked_boxes
+    copy_into(t.chips, g.staked_chips)
+    copy_into(t.boxes, g.staked_boxes)
     t.void_at = t.trick
     note_at(g, log, EventKind.VOID_DEAL, t.dealer, t.trick - 1, 0, -1)
     fine_for_faulty_pack(g, log)

@@ -16,7 +16,7 @@ from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.core.cards import bit
 from marriage_env.core.rng import draw
-from marriage_env.core.table import eldest, left_of, pack_size
+from marriage_env.core.table import copy_into, eldest, left_of, pack_size
 from marriage_env.kernels.worlds import compiled_for
 from marriage_env.trynka.clubs import KING_OF_CLUBS, QUEEN_OF_CLUBS
 from marriage_env.trynka.evidence import EVIDENCE, allows_hand, first_turn, gather
@@ -64,7 +64,7 @@ def ask_next(v, e, g):
 @jit
 def fill_in(v, e, g, stream):
     """Everything of a STATE that follows from the table and the hands."""
-    g.booked[:] = g.table.chips
+    copy_into(g.booked, g.table.chips)
     g.packs = g.table.deal + 1
     for word in range(4):
         g.stream[word] = draw(stream)
