@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from marriage_env.compiler.jit import jit
 from marriage_env.core.arguments import as_int
-from marriage_env.core.bits import lowest
+from marriage_env.core.bits import store_set
 from marriage_env.core.cards import NUM_CARDS
 
 MOST = 127  # chips saturate here
@@ -95,10 +95,8 @@ def clip(value):
 
 @jit
 def put_set(out, at, cards):
-    """Write a set of cards into zeroed `out` from `at` on, by card id; returns the place after."""
-    while cards:
-        out[at + lowest(cards)] = 1
-        cards &= cards - 1
+    """Write a set of cards into the 52 places from `at` on, by card id; returns the place after."""
+    store_set(out, at, cards, NUM_CARDS)
     return at + NUM_CARDS
 
 

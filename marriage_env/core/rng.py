@@ -17,6 +17,7 @@ from marriage_env.core.arguments import as_int, shown
 from marriage_env.core.bits import count
 
 _MASK = 0xFFFFFFFF
+_SELDOM_MORE = 4  # actions are left out before the one picked
 _MOST_GAMES = 2**31 - 1
 # The spawn keys of all purposes but ENVIRONMENT begin with this. Descendants of an environment's
 # seed are numbered from 0, so that none of them ever has such a key.
@@ -110,15 +111,7 @@ def draw(stream):
     """The next 32 random bits, as an int64; advances the stream."""
     a, b = np.int64(stream[0]), np.int64(stream[1])
     c, d = np.int64(stream[2]), np.int64(stream[3])
-    five = (b * 5) & _MASK
-    result = ((((five << 7) | (five >> 25)) & _MASK) * 9) & _MASK
-    shifted = (b << 9) & _MASK
-    c ^= a
-    d ^= b
-    b ^= c
-    a ^= d
-    c ^= shifted
-    d = ((d << 11) | (d >> 21)) & _MASK
+    result, a, b, c, d = _after(a, b, c, d)
     stream[0], stream[1], stream[2], stream[3] = a, b, c, d
     return result
 
@@ -135,6 +128,43 @@ def below(stream, bound):
 
 
 @jit
+def _after(a, b, c, d):
+    """`draw` on the words of a stream: (the next 32 random bits, the words after it)."""
+    five = (b * 5) & _MASK
+    result = ((((five << 7) | (five >> 25)) & _MASK) * 9) & _MASK
+    shifted = (b << 9) & _MASK
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= shifted
+    return result, a, b, c, ((d << 11) | (d >> 21)) & _MASK
+
+
+@jit
+def shuffle(stream, cards, size, number):
+    """Put a uniform choice of `size` cards, in random order, into the first `number` places.
+
+    As `below(stream, size - place)` for each place would, but the words of the stream stay in
+    registers meanwhile: for all that the compiler knows, `cards` may be a part of the stream.
+    """
+    a, b = np.int64(stream[0]), np.int64(stream[1])
+    c, d = np.int64(stream[2]), np.int64(stream[3])
+    for place in range(number):
+        bound = size - place
+        bits, a, b, c, d = _after(a, b, c, d)
+        product = bits * bound
+        if (product & _MASK) < bound:
+            threshold = (4294967296 - bound) % bound
+            while (product & _MASK) < threshold:
+                bits, a, b, c, d = _after(a, b, c, d)
+                product = bits * bound
+        other = place + (product >> 32)
+        cards[place], cards[other] = cards[other], cards[place]
+    stream[0], stream[1], stream[2], stream[3] = a, b, c, d
+
+
+@jit
 def happens(stream, rate):
     """True with probability `rate`, to within 2**-32; always draws once."""
     return draw(stream) < rate * 4294967296.0
@@ -143,6 +173,9 @@ def happens(stream, rate):
 @jit
 def pick(stream, bits):
     """A uniform member of a non-empty set of bits."""
-    for _ in range(below(stream, count(bits))):
+    place = below(stream, count(bits))
+    for earlier in range(_SELDOM_MORE):  # no jumps: how often a loop goes round cannot be foreseen
+        bits &= bits - (earlier < place)
+    for _ in range(_SELDOM_MORE, place):
         bits &= bits - 1
     return bits & -bits

@@ -9,7 +9,7 @@ import numpy as np
 
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import FULL_PACK, SMALL_PACK, card_set
-from marriage_env.core.rng import below
+from marriage_env.core.rng import below, shuffle
 
 _SMALL = np.array(SMALL_PACK, np.int8)
 _FULL = np.array(FULL_PACK, np.int8)
@@ -73,9 +73,7 @@ def take_pack(g, chance, dealt):
         cards = _SMALL_FIRST if g.table.num_players <= 6 else _FULL
         size = pack_size(g.table)
         copy_into(g.pack, cards)
-        for place in range(dealt):
-            other = place + below(g.stream, size - place)
-            g.pack[place], g.pack[other] = g.pack[other], g.pack[place]
+        shuffle(g.stream, g.pack, size, dealt)
     g.packs += 1
 
 

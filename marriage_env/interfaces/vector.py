@@ -16,6 +16,7 @@ from marriage_env.core.threads import Team
 from marriage_env.errors import IllegalAction
 from marriage_env.game import DEFAULT_GAME, game_named
 from marriage_env.interfaces.warm_up import compile_engine
+from marriage_env.kernels.game_loops import Batch
 
 
 class ResetResult(NamedTuple):
@@ -84,12 +85,15 @@ class VectorEnv:
         cuts = np.linspace(0, self.num_envs, self.threads + 1).astype(int)
         self._slices = [(int(a), int(b)) for a, b in itertools.pairwise(cuts)]
         size = self.game.layout.length(self.num_players)
-        self._observations = np.zeros((self.num_envs, size), np.int8) if observations else None
-        self._scratch = [records(1, self.game.view) for _ in self._slices]
-        self._masks = np.zeros((self.num_envs, self.game.num_actions), np.int8)
-        self._seats = np.zeros(self.num_envs, np.int64)
-        self._rewards = np.zeros((self.num_envs, self.num_players), np.int32)
-        self._done = np.zeros(self.num_envs, np.bool_)
+        self._has_observations = observations
+        self._written = Batch(
+            observations=np.zeros((self.num_envs if observations else 0, size), np.int8),
+            masks=np.zeros((self.num_envs, self.game.num_actions), np.int8),
+            seats=np.zeros(self.num_envs, np.int64),
+            rewards=np.zeros((self.num_envs, self.num_players), np.int32),
+            done=np.zeros(self.num_envs, np.bool_),
+            scratch=records(len(self._slices), self.game.view),
+        )
         self._chance = self.game.chance_rows(None, self.num_players)
         self._begun = False
 
@@ -117,7 +121,8 @@ class VectorEnv:
         """
         moves = self._checked(actions)
         self._share(self._step_slice, moves)
-        return StepResult(*self._seen(), self._given(self._rewards), self._given(self._done))
+        written = self._written
+        return StepResult(*self._seen(), self._given(written.rewards), self._given(written.done))
 
     def views(self) -> np.ndarray[Any, Any]:
         """What each seat to act may know: (num_envs,) VIEW records, the caller's own."""
@@ -153,29 +158,23 @@ class VectorEnv:
     def _reset_slice(self, part: int) -> None:
         low, high = self._slices[part]
         self.game.loops.reset_games(self.states, low, high, self._chance, self.game.no_log)
-        self._write_slice(part)
+        self.game.loops.write_games(self.states, low, high, self._batch(part))
 
     def _step_slice(self, part: int, moves: NDArray[np.int64]) -> None:
         low, high = self._slices[part]
-        states, done, loops = self.states, self._done, self.game.loops
-        chance, log = self._chance, self.game.no_log
-        wrong = loops.step_games(states, low, high, chance, log, moves, self._rewards, done)
+        states, loops, batch = self.states, self.game.loops, self._batch(part)
+        wrong = loops.step_games(states, low, high, self._chance, self.game.no_log, moves, batch)
         if wrong >= 0:  # only if another thread has played these games meanwhile
             raise IllegalAction(f"game {wrong}: {self.game.refusal(states, wrong, moves[wrong])}")
-        loops.restart_games(states, low, high, chance, log, done)
-        self._write_slice(part)
 
-    def _write_slice(self, part: int) -> None:
-        low, high = self._slices[part]
-        loops = self.game.loops
-        loops.write_seats(self.states, low, high, self._seats)
-        loops.write_masks(self.states, low, high, self._masks)
-        if self._observations is not None:
-            scratch = self._scratch[part]
-            loops.write_observations(self.states, low, high, scratch, self._observations)
+    def _batch(self, part: int) -> Batch:
+        """The arrays to write into, with working memory that no other thread uses."""
+        return self._written._replace(scratch=self._written.scratch[part : part + 1])
 
     def _seen(self) -> tuple[Any, Any, Any]:
-        return self._given(self._observations), self._given(self._masks), self._given(self._seats)
+        observations, masks, seats = self._written[:3]
+        given = self._given(observations) if self._has_observations else None
+        return given, self._given(masks), self._given(seats)
 
     def _given(self, array: Any) -> Any:
-        return array.copy() if self._copy and array is not None else array
+        return array.copy() if self._copy else array

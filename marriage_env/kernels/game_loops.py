@@ -11,11 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from marriage_env.compiler.hooks import compiled_with, hook
 from marriage_env.compiler.jit import jit
-from marriage_env.core.bits import lowest
+from marriage_env.core.bits import lowest, store_set
 from marriage_env.core.cards import bit
 from marriage_env.core.rng import pick
 
@@ -67,38 +70,55 @@ def book(states, i, rewards):
         g.booked[seat] = g.table.chips[seat]
 
 
-def step_games(states, low, high, chance, log, actions, rewards, done):
-    """One move in every game: `actions`, `done` (games,), `rewards` (games, players) chips.
+class Batch(NamedTuple):
+    """What a batch of games gives after each step, row i for game i, and working memory."""
 
-    `done` marks matches that ended. Returns -1, or the first game whose action was illegal, where
-    the loop ends: `first_illegal` finds it beforehand.
+    observations: NDArray[np.int8]  # (games, length) of the seat to act; no rows: left out
+    masks: NDArray[np.int8]  # (games, actions)
+    seats: NDArray[np.int64]  # (games,) to act
+    rewards: NDArray[np.int32]  # (games, players) chips
+    done: NDArray[np.bool_]  # (games,) whether the match ended
+    scratch: np.ndarray[Any, Any]  # (1,) VIEW
+
+
+def step_games(states, low, high, chance, log, actions, batch):
+    """One move in every game; where that ends the match, a new one is begun.
+
+    All that concerns a game is written while it is in the processor's cache: as loops of their own
+    rewards, new matches, seats, masks and observations took a third longer over 4,096 games.
+    Returns -1, or the first game whose action was illegal, where the loop ends: `first_illegal`
+    finds it beforehand.
     """
     for i in range(low, high):
         if not apply(states, i, chance, log, actions[i]):
             return i
-        book(states, i, rewards[i])
-        done[i] = states[i].phase == OVER
+        book(states, i, batch.rewards[i])
+        batch.done[i] = states[i].phase == OVER
+        if batch.done[i]:
+            reset(states, i, chance, log, -1)
+        write_game(states, i, batch)
     return -1
 
 
-def restart_games(states, low, high, chance, log, done):
-    """Begin a new match wherever one has ended (`done`)."""
+def write_games(states, low, high, batch):
+    """`write_game` for every game."""
     for i in range(low, high):
-        if done[i]:
-            reset(states, i, chance, log, -1)
+        write_game(states, i, batch)
 
 
-def write_seats(states, low, high, seats):
-    """The seat to act in every game, into `seats` (games,); -1 where the match is over."""
-    for i in range(low, high):
-        seats[i] = states[i].seat
+def write_game(states, i, batch):
+    """The seat to act in game i, its mask and, if `batch` has any, its observation."""
+    seat = states[i].seat
+    batch.seats[i] = seat
+    write_mask(states, i, batch.masks[i])
+    if batch.observations.shape[0]:
+        write_view(states, i, seat, batch.scratch, 0)
+        encode(batch.scratch, 0, batch.observations[i])
 
 
 def write_mask(states, i, mask):
     """The legal actions of the seat to act as zeros and ones, into `mask` (actions,) int8."""
-    legal = states[i].legal
-    for action in range(mask.shape[0]):
-        mask[action] = legal >> action & 1
+    store_set(mask, 0, states[i].legal, mask.shape[0])
 
 
 def step_game(states, i, chance, log, action, rewards):
@@ -137,13 +157,6 @@ def write_views(states, games, views, low, high):
     for k in range(low, high):
         i = games[k]
         write_view(states, i, states[i].seat, views, k)
-
-
-def write_observations(states, low, high, scratch, observations):
-    """The observation (games, length) of the seat to act of every game; of seat 0 if it is over."""
-    for i in range(low, high):
-        write_view(states, i, max(states[i].seat, 0), scratch, 0)
-        encode(scratch, 0, observations[i])
 
 
 def write_masks_of(states, games, masks):
@@ -203,8 +216,8 @@ def write_learners(states, learners, scratch, observations):
 
 
 _LOOPS: tuple[Callable[..., Any], ...] = (
-    *(reset_games, first_illegal, step_games, restart_games, write_seats, write_mask),
-    *(step_game, observe_game, write_masks, write_views, write_observations, write_masks_of),
+    *(reset_games, first_illegal, step_games, write_games, write_game, write_mask),
+    *(step_game, observe_game, write_masks, write_views, write_masks_of),
     *(first_illegal_of, move_games, encode_views, play_others_at_random, write_learners),
 )
 

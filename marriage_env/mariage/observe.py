@@ -10,18 +10,28 @@ places for its suit and thirteen for its rank. `BLOCKS` is the layout, in the or
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from marriage_env.compiler.jit import jit
+from marriage_env.core.bits import store_eight, store_zeros
 from marriage_env.core.blocks import MOST, Block, Layout, after, clip, distance, put_set
 from marriage_env.mariage.actions import NUM_DECLARATIONS
 from marriage_env.mariage.rules import Declarations
 from marriage_env.mariage.state import NUM_BOXES, NUM_TRICKS, Phase
 
 _CARD_CODE = 17
-# Places in a card's code, looked up: cheaper than a division.
-_SUIT_PLACE = np.arange(52) // 13
-_RANK_PLACE = 4 + np.arange(52) % 13
 
+
+def _card_codes() -> NDArray[np.int64]:
+    """(53, 3): the code of the card before a row, of none in row 0, as three overlapping stores."""
+    codes = np.zeros((53, _CARD_CODE), np.uint8)
+    for card in range(52):
+        codes[card + 1, [card // 13, 4 + card % 13]] = 1
+    parts = [codes[:, start : start + 8] for start in (0, 8, _CARD_CODE - 8)]
+    return np.ascontiguousarray(np.concatenate(parts, axis=1)).view(np.int64)
+
+
+_CARD_CODES = _card_codes()
 
 BLOCKS = (
     Block("hand", lambda n: (52,), 0, 1, "own cards, by card id"),
@@ -78,9 +88,10 @@ layout, length, bounds, unpack = LAYOUT.places, LAYOUT.length, LAYOUT.bounds, LA
 
 @jit
 def _put_card(out, at, card):
-    if card >= 0:
-        out[at + _SUIT_PLACE[card]] = 1
-        out[at + _RANK_PLACE[card]] = 1
+    """The code of a card, zeros for -1; returns the place after it."""
+    store_eight(out, at, _CARD_CODES[card + 1, 0])
+    store_eight(out, at + 8, _CARD_CODES[card + 1, 1])
+    store_eight(out, at + _CARD_CODE - 8, _CARD_CODES[card + 1, 2])
     return at + _CARD_CODE
 
 
@@ -89,6 +100,7 @@ def _put_own(out, at, t, v):
     """hand, turn_up, trump, asked, asked_queen, spoken."""
     at = put_set(out, at, v.hand)
     at = _put_card(out, at, t.turn_up)
+    store_zeros(out, at, 11)
     out[at + t.trump] = 1
     at += 4
     if v.asked:
@@ -125,7 +137,9 @@ def _put_seats(out, at, t, first):
         out[at + k] = clip(t.chips[seat])
         out[at + n + k] = seat == t.dealer
         out[at + 2 * n + k] = t.won[seat]
-        if t.shown[seat]:  # every declaration shows cards (M4.5)
+        if not t.shown[seat]:  # every declaration shows cards (M4.5)
+            store_eight(out, at + 3 * n + k * NUM_DECLARATIONS, 0)
+        else:
             for kind in range(NUM_DECLARATIONS):
                 out[at + 3 * n + k * NUM_DECLARATIONS + kind] = t.declared[seat, kind]
         seat = after(seat, n)
@@ -142,8 +156,8 @@ def _put_cards(out, at, t, first):
     for k in range(n):
         put_set(out, at + 52 * k, t.shown[seat])
         put_set(out, at + 52 * (n + k), t.known[seat])
-        if t.trick < NUM_TRICKS:
-            _put_card(out, on_table + _CARD_CODE * k, int(t.laid[t.trick, seat]))
+        card = int(t.laid[t.trick, seat]) if t.trick < NUM_TRICKS else -1
+        _put_card(out, on_table + _CARD_CODE * k, card)
         seat = after(seat, n)
     return on_table + _CARD_CODE * n
 
@@ -168,7 +182,11 @@ def _put_tricks(out, at, t, first):
     n = t.num_players
     block = NUM_TRICKS * n
     marks = at + block * _CARD_CODE
-    for trick in range(min(t.trick + 1, NUM_TRICKS)):
+    store_zeros(out, marks, 8 * block)
+    begun = min(t.trick + 1, NUM_TRICKS)
+    if begun < NUM_TRICKS:
+        store_zeros(out, at + begun * n * _CARD_CODE, (NUM_TRICKS - begun) * n * _CARD_CODE)
+    for trick in range(begun):
         seat = first
         for place in range(trick * n, trick * n + n):
             _put_card(out, at + place * _CARD_CODE, int(t.laid[trick, seat]))
@@ -184,10 +202,9 @@ def _put_tricks(out, at, t, first):
 
 @jit
 def encode(views, j, out):
-    """Write the observation of `views[j]` into `out`, (length,) int8."""
+    """Write the observation of `views[j]` into `out`, (length,) int8, every place once or twice."""
     v = views[j]
     t = v.table
-    out[:] = 0
     at = _put_own(out, 0, t, v)
     at = _put_match(out, at, t)
     at = _put_seats(out, at, t, v.seat)

@@ -7,6 +7,7 @@ have a place for each of the thirteen ranks.
 from __future__ import annotations
 
 from marriage_env.compiler.jit import jit
+from marriage_env.core.bits import store_set
 from marriage_env.core.blocks import MOST, Block, Layout, after, clip, distance, put_set
 from marriage_env.trynka.deal import dealt_to
 from marriage_env.trynka.legal import wanted
@@ -84,9 +85,8 @@ def _put_seats(out, at, t, first):
         out[at + k] = clip(t.chips[seat])
         out[at + n + k] = seat == t.dealer
         out[at + 2 * n + k] = dealt_to(t, seat)
-        for rank in range(13):
-            out[clubs + 13 * k + rank] = t.shown[seat] >> rank & 1
-            out[clubs + 13 * (n + k) + rank] = t.known[seat] >> rank & 1
+        store_set(out, clubs + 13 * k, t.shown[seat], 13)
+        store_set(out, clubs + 13 * (n + k), t.known[seat], 13)
         seat = after(seat, n)
     return clubs + 26 * n
 

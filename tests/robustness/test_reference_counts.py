@@ -39,8 +39,8 @@ def work_of(game: str) -> Iterator[Any]:
     env.step(masks.argmax(axis=1))
     kind.rollouts.random_rollout(env.states, 0, 2, 3, streams, chance, kind.no_log)
     kind.apply(env.states, 0, chance, kind.no_log, -1)
-    yield from (kind.rollouts.random_rollout, kind.apply, kind.loops.write_observations)
-    yield from (kind.loops.step_games, kind.loops.restart_games, kind.loops.write_masks)
+    yield from (kind.rollouts.random_rollout, kind.apply)
+    yield from (kind.loops.step_games, kind.loops.write_games, kind.loops.write_views)
     for spec in ("expert", "pimc:worlds=1"):
         load(spec, game=game).act(views, masks, rng)
     yield import_module(f"agents.{game}.expert")._choose_all
