@@ -17,7 +17,7 @@ import sys
 
 from agents.arena.setting import Setting
 from eval.ceiling.computation import ceiling, open_hand_player
-from eval.options import add_json, add_time_limit, add_trust, execution_of
+from eval.execution import add_json, add_time_limit, add_trust, execution_of
 from eval.output.json_view import as_json
 from eval.output.text_table import aligned, interval_text
 from marriage_env.cli.options import add_game, rules_of

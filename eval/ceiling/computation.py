@@ -21,7 +21,7 @@ from agents.isolation.agent import AgentProcesses
 from agents.protocol import Agent
 from agents.search.policy_search import PolicySearchAgent
 from eval.ceiling.result import CeilingGain, CeilingResult
-from eval.options import Execution
+from eval.execution import Execution
 from marriage_env.core.rng import Purpose
 from marriage_env.game import game_named
 

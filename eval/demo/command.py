@@ -13,7 +13,7 @@ from agents.arena.lockstep import Moves, Player, actions_by_game, play_games
 from agents.arena.setting import Setting, record_of, seeded_games
 from agents.learned.game_range import parse_players, parse_rules
 from agents.learned.run_files import FINAL, config_of
-from eval.demo.learning_curve import draw_curve
+from eval.demo.picture import draw_curve
 from eval.match.computation import play_match
 from eval.match.text import table
 from eval.output.json_view import as_json

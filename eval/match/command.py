@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 from agents.arena.setting import Setting
+from eval.execution import add_json, add_out_folder, add_time_limit, add_trust, execution_of
 from eval.match.computation import play_match
 from eval.match.text import details, table
-from eval.options import add_json, add_out_folder, add_time_limit, add_trust, execution_of
 from eval.output.json_view import as_json
 from marriage_env.cli.options import add_force, add_game, rules_of
 

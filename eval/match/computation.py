@@ -27,9 +27,9 @@ from agents.arena.setting import Setting
 from agents.arena.supervision import supervised
 from agents.isolation.agent import AgentProcesses
 from agents.protocol import Agent
+from eval.execution import Execution
 from eval.match.progress import FILE, Progress, stored_progress
 from eval.match.result import MatchResult, TrickGain, seat_gains
-from eval.options import Execution
 from eval.output.rules_name import rules_name
 from eval.store.provenance import provenance_of
 from eval.store.result_file import ResultFile

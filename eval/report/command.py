@@ -13,7 +13,7 @@ from pathlib import Path
 
 from agents.learned.game_range import parse_players
 from agents.learned.run_files import agent_of, config_of, curve_of
-from eval.options import (
+from eval.execution import (
     add_fresh,
     add_json,
     add_time_limit,

@@ -16,8 +16,8 @@ from agents.arena.supervision import supervised
 from agents.isolation.agent import AgentProcesses
 from agents.misplay import Misplay
 from agents.protocol import Unloadable
+from eval.execution import Execution
 from eval.hardware import hardware_and_versions
-from eval.options import Execution
 from eval.output.json_view import as_json, from_json
 from eval.report.among_copies import AmongCopies, play_among_copies
 from eval.report.disagreement import disagreements

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from eval.output.html import text
 from eval.report.deals import deals
-from eval.report.learning_curves import curves
 from eval.report.result import ReportResult, Run
+from eval.report.run_curves import curves
 from eval.report.sections import charts, cross_play, habits, made, ranking
 
 _CSS = Path(__file__).with_name("page.css")

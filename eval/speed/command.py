@@ -10,7 +10,7 @@ import argparse
 import json
 from pathlib import Path
 
-from eval.options import add_json
+from eval.execution import add_json
 from eval.output.json_view import as_json
 from eval.speed.computation import Settings, measure
 from eval.speed.peer_processes import DEFAULT_PYTHON

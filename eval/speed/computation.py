@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from eval.hardware import hardware_and_versions
-from eval.speed import copies, engine, interfaces, peer_processes
+from eval.speed import engine_workloads, game_costs, interface_workloads, peer_processes
 from eval.speed.result import SpeedResult
 from eval.speed.targets import COMPARISONS, TARGETS, judged
 from eval.speed.workload import Missing, Row, Workload
@@ -41,20 +41,23 @@ def ours(game: str) -> list[Workload]:
     """All workloads of this package: with the game that peers are compared with, the most."""
     if game != DEFAULT_GAME:
         return [
-            *engine.rollouts(game),
-            *(engine.deals(game, players) for players in engine.players_measured(game)),
-            *interfaces.vector(game),
-            *interfaces.pettingzoo_loops(game),
+            *engine_workloads.rollouts(game),
+            *(
+                engine_workloads.deals(game, players)
+                for players in engine_workloads.players_measured(game)
+            ),
+            *interface_workloads.vector(game),
+            *interface_workloads.pettingzoo_loops(game),
         ]
     return [
-        *engine.rollouts(game),
-        *engine.sizes(game),
-        engine.deals(game, 5),
-        *interfaces.vector(game),
-        *interfaces.learners(game),
-        *interfaces.pettingzoo_loops(game),
-        *interfaces.idle_loops(game),
-        *copies.copies(game),
+        *engine_workloads.rollouts(game),
+        *engine_workloads.sizes(game),
+        engine_workloads.deals(game, 5),
+        *interface_workloads.vector(game),
+        *interface_workloads.learners(game),
+        *interface_workloads.pettingzoo_loops(game),
+        *interface_workloads.idle_loops(game),
+        *game_costs.copies(game),
     ]
 
 
@@ -74,15 +77,15 @@ def measure(settings: Settings) -> SpeedResult:
     peer_settings = peers.settings if peers else {}
     return SpeedResult(
         command=_command(settings),
-        seed=engine.SEED,
+        seed=engine_workloads.SEED,
         machine=hardware_and_versions(_OURS),
         peers=peers.versions if peers else {},
         rounds=settings.rounds,
         seconds=settings.seconds,
         rows=[row.result(peer_settings.get(row.workload.key, "")) for row in rows],
         missing=missing,
-        bytes=copies.memory(settings.game),
-        starts=copies.starts(settings.starts, settings.game) if settings.starts else {},
+        bytes=game_costs.memory(settings.game),
+        starts=game_costs.starts(settings.starts, settings.game) if settings.starts else {},
         targets=[judged(target, by_key) for target in TARGETS if compared],
         comparisons=[judged(target, by_key) for target in COMPARISONS if compared],
     )

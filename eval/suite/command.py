@@ -10,7 +10,7 @@ import argparse
 import json
 from pathlib import Path
 
-from eval.options import (
+from eval.execution import (
     add_fresh,
     add_json,
     add_time_limit,

@@ -13,7 +13,7 @@ from agents.arena.parallel_duplicates import DuplicateMatch, gains_by_match
 from agents.arena.setting import Setting
 from agents.game_agents import agents_of, required
 from agents.isolation.agent import AgentProcesses
-from eval.options import Execution
+from eval.execution import Execution
 from eval.output.json_view import as_json, from_json
 from eval.store.provenance import provenance_of
 from eval.store.result_file import ResultFile

@@ -7,7 +7,7 @@ import json
 
 from agents.arena.matchups import Lineup
 from agents.arena.setting import Setting
-from eval.options import add_json, add_out_folder, add_time_limit, add_trust, add_workers
+from eval.execution import add_json, add_out_folder, add_time_limit, add_trust, add_workers
 from eval.output.json_view import as_json
 from eval.tournament.computation import tournament
 from eval.tournament.text import report

@@ -26,7 +26,7 @@ from agents.arena.matchups import (
 from agents.arena.misplay_records import write_misplay
 from agents.arena.process_pool import map_in_processes
 from agents.protocol import Unloadable
-from eval.options import Execution
+from eval.execution import Execution
 from eval.output.json_view import as_json
 from eval.output.rules_name import rules_name
 from eval.store.result_file import ResultFile

@@ -16,8 +16,8 @@ from agents.arena import supervision
 from agents.arena.setting import Setting
 from agents.misplay import Misplay
 from eval.__main__ import main
+from eval.execution import Execution
 from eval.match.computation import play_match
-from eval.options import Execution
 from tests.robustness.hostile_specs import spec
 from tests.robustness.left_running import left_running, running
 

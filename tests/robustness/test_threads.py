@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from agents.arena.setting import Setting
+from eval.execution import Execution
 from eval.match.computation import play_match
-from eval.options import Execution
 from train.config import PPOConfig
 from train.interrupt import stop_on_interrupt
 from train.run import train

@@ -13,7 +13,13 @@ import pytest
 from eval.__main__ import main
 from eval.hardware import all_cores
 from eval.output.json_view import as_json, from_json
-from eval.speed import command, copies, engine, interfaces, peer_processes
+from eval.speed import (
+    command,
+    engine_workloads,
+    game_costs,
+    interface_workloads,
+    peer_processes,
+)
 from eval.speed import computation as speed
 from eval.speed.peer_processes import Peers
 from eval.speed.result import SpeedResult
@@ -35,12 +41,12 @@ def report(result: dict) -> str:
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Batches that take no time."""
     few = {"mariage": (5,), "trynka": (4,)}
-    for module in (engine, interfaces):
+    for module in (engine_workloads, interface_workloads):
         monkeypatch.setattr(module, "GAMES", SMALL)
         monkeypatch.setattr(module, "players_measured", lambda game: few[game])
-    monkeypatch.setattr(engine, "SIZES", (32, 64))
-    monkeypatch.setattr(engine, "_MOVES_A_CALL", SMALL)
-    monkeypatch.setattr(interfaces, "LEARNERS", (8, 16))
+    monkeypatch.setattr(engine_workloads, "SIZES", (32, 64))
+    monkeypatch.setattr(engine_workloads, "_MOVES_A_CALL", SMALL)
+    monkeypatch.setattr(interface_workloads, "LEARNERS", (8, 16))
 
 
 @pytest.fixture
@@ -233,11 +239,11 @@ def test_pinning_is_for_a_while() -> None:
 
 def test_starts_use_a_cache_of_their_own(monkeypatch) -> None:
     seen = []
-    monkeypatch.setattr(copies, "_START", "import os; print(os.environ['NUMBA_CACHE_DIR'])")
+    monkeypatch.setattr(game_costs, "_START", "import os; print(os.environ['NUMBA_CACHE_DIR'])")
     monkeypatch.setattr(
-        copies.subprocess, "run", lambda *_, env, **__: seen.append(env["NUMBA_CACHE_DIR"])
+        game_costs.subprocess, "run", lambda *_, env, **__: seen.append(env["NUMBA_CACHE_DIR"])
     )
-    made = copies.starts(2, "trynka")
+    made = game_costs.starts(2, "trynka")
     assert (len(made["cold"]), len(made["warm"])) == (1, 2)
     assert len(set(seen)) == 1
     assert not Path(seen[0]).exists()

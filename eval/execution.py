@@ -1,4 +1,4 @@
-"""The options that several commands share, and the record of those that say how one is run."""
+"""How a command is carried out: the record of it, and the options that several commands share."""
 
 from __future__ import annotations
 

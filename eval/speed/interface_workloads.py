@@ -18,7 +18,7 @@ from pettingzoo.utils.wrappers import (
 )
 
 from eval.hardware import all_cores
-from eval.speed.engine import GAMES, SEED, key_of, new_rng, players_measured
+from eval.speed.engine_workloads import GAMES, SEED, key_of, new_rng, players_measured
 from eval.speed.peers.aec_loop import aec_measure
 from eval.speed.timing import Meter, Sample, pinned, repeat
 from eval.speed.workload import Workload

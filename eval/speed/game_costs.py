@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from eval import CHECKOUT
-from eval.speed.engine import new_games, players_measured, repeat_on_one
+from eval.speed.engine_workloads import new_games, players_measured, repeat_on_one
 from eval.speed.workload import Workload
 from marriage_env import VectorEnv
 from marriage_env.compiler.jit import jit
