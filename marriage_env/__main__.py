@@ -22,7 +22,7 @@ _COMMANDS = {
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that says what is wrong in one line."""
+    """A parser that reports an error in one line."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"error: {message} ({self.prog} --help tells more)\n")
@@ -37,7 +37,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command: 0 when it went well, 1 when `check` found a difference, 2 for an error.
+    """Run a command; returns 0 for success, 1 when `check` found a difference, 2 for an error.
 
     An error is one line on stderr. Wrong options raise SystemExit, as argparse does.
     """

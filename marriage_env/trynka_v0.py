@@ -47,9 +47,9 @@ class raw_env(GameEnv):
 def env(*, illegal_reward: float | None = None, **kwargs: Any) -> AECEnv[Any, Any, Any]:
     """Trynka within PettingZoo's wrappers; other arguments as for `raw_env`.
 
-    An illegal action ends the match with a penalty for its player and 0 for the others, as
-    PettingZoo's wrapper has it: `illegal_reward`, any finite number, or by default what is below
-    every legal continuation (marriage_env.interfaces.penalty). One outside the action space raises
+    An illegal action ends the match with a penalty for its player and 0 for the others, as in
+    PettingZoo's wrapper: `illegal_reward`, any finite number, or by default a reward below every
+    legal continuation (marriage_env.interfaces.penalty). An action outside the action space raises
     AssertionError, and calls in a wrong order are reported.
     """
     return wrapped(raw_env(**kwargs), illegal_reward)

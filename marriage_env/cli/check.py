@@ -1,4 +1,4 @@
-"""`python -m marriage_env check`: play every record of a file again and compare."""
+"""`python -m marriage_env check`: replay every record of a file and compare."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 if all records agree with the rules; 1 after saying where the first one does not.
+    """Returns 0 if all records agree with the rules; else reports the first error and returns 1.
 
-    The file is read once. ValueError if there is no record in it.
+    Reads the file once. ValueError if there is no record in it.
     """
     start, compiling = time.perf_counter(), 0.0
     games = actions = 0
     try:
-        # Only their form at first: a game is compiled before its first record is played.
+        # Form only at first: a game is compiled before its first record is replayed.
         for record in progress(read_records(options.file, check=False), None, "games"):
             before = time.perf_counter()
             compile_engine(game_of(record["env"]).name)
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _verify(record: dict[str, object], path: str, line: int) -> None:
-    """Play a record again; RecordError naming its place in the file."""
+    """Replay a record; RecordError naming its place in the file."""
     try:
         verify(record)
     except RecordError as error:

@@ -1,7 +1,7 @@
-"""What all command lines of the project have in common: signals, errors, pipes and consoles.
+"""What all command lines of the project share: signals, errors, pipes and consoles.
 
-Exit statuses: 0 it went well, 1 a difference was found, 2 an error (one line on stderr), 130
-stopped by Ctrl-C, 143 by SIGTERM, 129 by a closed terminal.
+Exit statuses: 0 success, 1 a difference was found, 2 an error (one line on stderr), 130
+interrupted by Ctrl-C, 143 by SIGTERM, 129 by a closed terminal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SIGNALS = ("SIGTERM", "SIGHUP")
 
 
 class Stopped(KeyboardInterrupt):
-    """SIGTERM or SIGHUP came: like Ctrl-C, so that whatever keeps results then keeps them."""
+    """SIGTERM or SIGHUP: a KeyboardInterrupt, so that results are saved as after Ctrl-C."""
 
     def __init__(self, number: int = signal.SIGTERM) -> None:
         super().__init__(number)
@@ -29,7 +29,7 @@ class Stopped(KeyboardInterrupt):
 
 
 def status_of(stop: KeyboardInterrupt) -> int:
-    """The exit status of a command that was stopped: 128 and the number of the signal."""
+    """The exit status of an interrupted command: 128 plus the number of the signal."""
     return 128 + (stop.number if isinstance(stop, Stopped) else signal.SIGINT)
 
 
@@ -38,13 +38,13 @@ def run_command(
     stopped: Callable[[], str] = lambda: "stopped",
     errors: tuple[type[Exception], ...] = (ValueError, OSError),
 ) -> int:
-    """Run a command, from reading its options on, to its exit status.
+    """Run a command, including the parsing of its options; returns its exit status.
 
-    Of `errors` one line is said on stderr; anything else is a fault of ours and keeps its
-    traceback. `stopped` gives the last words to who stopped the command.
+    Each of `errors` is reported in one line on stderr; any other exception is a bug and keeps its
+    traceback. `stopped` returns the line that is printed when the command is interrupted.
     """
-    _show_anything()
-    _hear_ctrl_c()
+    _escape_unprintable()
+    _enable_ctrl_c()
     status = 0
     try:
         with _terminated_like_ctrl_c():
@@ -65,7 +65,7 @@ def run_command(
 
 
 def one_line(error: BaseException) -> str:
-    """What an error says, without line breaks."""
+    """The message of an error in one line."""
     if isinstance(error, OSError) and error.strerror and error.filename:
         return f"{os.fspath(error.filename)}: {error.strerror}"
     return " ".join(str(error).split()) or type(error).__name__
@@ -80,8 +80,8 @@ def _say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def _hear_ctrl_c() -> None:
-    """Let Ctrl-C raise KeyboardInterrupt, if it has only ended the process up to now."""
+def _enable_ctrl_c() -> None:
+    """Let Ctrl-C raise KeyboardInterrupt if it would end the process by the system's default."""
     in_main = threading.current_thread() is threading.main_thread()
     if in_main and signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -89,7 +89,7 @@ def _hear_ctrl_c() -> None:
 
 @contextmanager
 def _terminated_like_ctrl_c() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP raise Stopped; who ignores one (nohup) goes on ignoring it."""
+    """Let SIGTERM and SIGHUP raise Stopped; one that is ignored (nohup) stays ignored."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -109,40 +109,42 @@ def _terminated_like_ctrl_c() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-class _Deaf(io.TextIOWrapper):
-    """A stderr that nobody need read: progress told to a closed pipe must not end the work."""
+class _TolerantStderr(io.TextIOWrapper):
+    """A stderr that ignores a closed pipe: progress that nobody reads must not end the work."""
 
     def write(self, text: str, /) -> int:
-        """As of any file, but a pipe that is closed swallows it."""
+        """Write; do nothing if the pipe is closed."""
         try:
             return super().write(text)
         except BrokenPipeError:
             return len(text)
 
     def flush(self) -> None:
-        """As `write`."""
+        """Flush; do nothing if the pipe is closed."""
         with suppress(BrokenPipeError):
             super().flush()
 
 
-def _show_anything() -> None:
-    """Show what a console has no sign for as an escape, instead of failing when all is done."""
+def _escape_unprintable() -> None:
+    """Print characters that the console lacks as escapes instead of failing."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
-    if sys.stderr is None:  # closed by a shell: nobody is told anything, and nothing fails for it
+    if sys.stderr is None:  # closed by the shell
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 open to the end
-    if type(sys.stderr) is io.TextIOWrapper:  # no stand-in of a test or notebook
+    if type(sys.stderr) is io.TextIOWrapper:  # not the replacement of a test or notebook
         encoding = sys.stderr.encoding
-        sys.stderr = _Deaf(sys.stderr.detach(), encoding, "backslashreplace", line_buffering=True)
+        sys.stderr = _TolerantStderr(
+            sys.stderr.detach(), encoding, "backslashreplace", line_buffering=True
+        )
         sys.__stderr__ = sys.stderr  # type: ignore[misc]
 
 
 def _reader_is_gone() -> bool:
-    """Whether nobody reads our output any more, as after `| head -1`."""
+    """Whether the reader of our output has gone, as after `| head -1`."""
     if not hasattr(select, "poll"):
         return True
     for stream in (sys.stdout, sys.stderr):
-        with suppress(AttributeError, OSError, ValueError):  # closed, or no file of the system
+        with suppress(AttributeError, OSError, ValueError):  # closed, or without a file descriptor
             poll = select.poll()
             poll.register(stream.fileno(), 0)
             if any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll(0)):
@@ -151,7 +153,7 @@ def _reader_is_gone() -> bool:
 
 
 def _settle_stdout() -> None:
-    """Drop what can no longer be written, or Python complains of it when it ends."""
+    """Discard output that can no longer be written, or Python complains at exit."""
     with suppress(AttributeError):
         try:
             sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""The options that say which game is played, in the same words for every command."""
+"""Options that several commands have: the game, its players and rules, and `--force`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DEFAULT_PLAYERS = 5
 
 
 def add_game_name(parser: argparse.ArgumentParser) -> None:
-    """`--game` alone."""
+    """`--game`, the one place where a default game stands."""
     default = DEFAULT_GAME
     parser.add_argument("--game", choices=GAMES, default=default, help=f"default: {default}")
 
@@ -35,10 +35,10 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def add_force(parser: argparse.ArgumentParser) -> None:
-    """`--force`: no command replaces a file that the user names without it."""
+    """`--force`: without it no command replaces an existing file that the user names."""
     parser.add_argument("--force", action="store_true", help="replace a file that exists")
 
 
 def rules_of(options: argparse.Namespace) -> Any:
-    """The rules asked for; ValueError names the presets of the game if there are none such."""
+    """The rules of the chosen preset; ValueError names the presets of the game for another name."""
     return game_named(options.game).rules.preset(options.rules)

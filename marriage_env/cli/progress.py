@@ -1,4 +1,4 @@
-"""A progress line on stderr for work that takes longer than a moment."""
+"""A progress line on stderr for work that takes longer than a second."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TextIO, TypeVar
 
 Item = TypeVar("Item")
 
-_QUIET_SECONDS = 1.0  # nothing is shown before
+_QUIET_SECONDS = 1.0  # before the first line
 _SECONDS_ON_A_SCREEN, _SECONDS_IN_A_LOG = 0.2, 10.0
 _BAR = 24
 
 
 def progress(items: Iterable[Item], total: int | None, unit: str) -> Iterator[Item]:
-    """The items again; meanwhile a line with a bar, the rate and the time left.
+    """Yields the items, showing a line with a bar, the rate and the time left.
 
-    Without a total, as of a file that is read once, the line has the count and the rate alone.
-    A terminal shows one line that changes, anything else gets a line now and then.
+    Without a total, as for a file that is read once, the line has only the count and the rate.
+    On a terminal the line is updated in place; elsewhere a new one is written every few seconds.
     """
     out = sys.stderr
     start = time.perf_counter()
@@ -39,7 +39,7 @@ def progress(items: Iterable[Item], total: int | None, unit: str) -> Iterator[It
 
 
 def line(done: int, total: int | None, unit: str, seconds: float) -> str:
-    """How far it is: a bar, the count, the rate and the time left."""
+    """The text of the line: a bar, the count, the rate and the time left."""
     if total is None:
         return f"{done:,} {unit}  {done / max(seconds, 1e-9):,.0f} {unit}/s"
     share = done / total if total else 1.0

@@ -28,10 +28,10 @@ def random_records(
 ) -> Iterator[Record]:
     """Records of `games` matches; game i does not depend on how many there are.
 
-    Seeds of records are a purpose of their own; with a SeedSequence game i comes from its i-th
-    child. `rules` and `accidents` (None: none) are those of the game. A record's own `seed` deals
-    its packs again: `raw_env(…same settings…).reset(seed=…)`. Raises ValueError naming a wrong
-    argument, at the call.
+    An integer seed is used under a purpose of its own (`Purpose.RECORD`); with a SeedSequence game
+    i comes from its i-th child. `rules` and `accidents` (None: none) are those of the game. The
+    `seed` in a record deals its packs again: `raw_env(…same settings…).reset(seed=…)`. Raises
+    ValueError naming a wrong argument, at the call.
     """
     kind = game_named(game)
     match = kind.match(num_players, rules, accidents, deals)

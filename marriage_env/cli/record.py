@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play and write; ValueError or OSError for what cannot be done."""
+    """Play and write; ValueError for a wrong option, OSError if the file cannot be written."""
     if options.games < 1:
         raise ValueError(f"--games {options.games}: expected at least 1")
     checked_target(options.out, replace=options.force)
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Counted:
-    """Records passed on, their actions counted."""
+    """Iterates over records and counts their actions."""
 
     def __init__(self, records: Iterable[Record]) -> None:
         self.actions = 0

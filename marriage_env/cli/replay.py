@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the score sheet; RecordError for a record that cannot be played."""
+    """Print the score sheet; RecordError for an invalid record."""
     record = _record_at(options.file, options.game)
     try:
         text = score_sheet(record, f"game {options.game} of {options.file}")
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _record_at(path: str, game: int) -> Record:
-    """The record of a match by its number; the ones before it are not played."""
+    """The record of a match by its number; those before it are not replayed."""
     if game < 1:
         raise ValueError(f"--game {game}: expected at least 1")
     number = 0

@@ -1,4 +1,4 @@
-"""A recorded match as a score sheet: plain ASCII text that can be read from deal to deal."""
+"""A recorded match as a score sheet: plain ASCII text, deal by deal."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ _WIDTH = 92
 
 @dataclass
 class _Pack:
-    """One pack that was dealt, and everything that happened with it."""
+    """One pack that was dealt, and the events of its play."""
 
     deal: int
     events: list[Event] = field(default_factory=list)
 
     @property
     def dealt(self) -> Event | None:
-        """The event of dealing it, once that has happened."""
+        """The event of dealing it; None before that."""
         return next((event for event in self.events if event.kind.name == "DEAL"), None)
 
 
 def score_sheet(record: Mapping[str, Any], title: str) -> str:
-    """The whole match, of any game: deals, hands, declarations, play, payments with their clauses.
+    """The whole match: deals, hands, declarations, play, payments with their clauses.
 
-    After every deal stand the chips that moved, the totals and what lies on the table. Seats count
-    from 0, deals, tricks and piles from 1. Raises RecordError for a record that cannot be.
+    After every deal follow the chips that moved, the totals and the chips on the table. Seats count
+    from 0; deals, tricks and piles from 1. Raises RecordError for an invalid record.
     """
     hands = _hands_dealt(record)
     env: GameEnv = replayed(record)
@@ -67,7 +67,7 @@ def _hands_dealt(record: Mapping[str, Any]) -> list[list[list[str]]]:
 
 
 def _first_of_each_pack(record: Mapping[str, Any]) -> list[GameEnv]:
-    """The match as it was before the first action with each pack."""
+    """Copies of the match as it was before the first action with each pack."""
     kept: list[GameEnv] = []
     packs = 0
     for env in replay(record):
@@ -161,13 +161,13 @@ def _chips_table(rows: Sequence[tuple[str, list[int]]]) -> list[str]:
 
 
 def _places_line(words: Texts, chips_in: Mapping[str, int]) -> str:
-    """What lies on the table."""
+    """The line on the chips on the table."""
     chips = "   ".join(f"{name} {chips}" for name, chips in chips_in.items())
     return f"  {words.places:<12}  {chips}"
 
 
 def _end(words: Texts, env: GameEnv, rows: list[tuple[str, list[int]]]) -> list[str]:
-    """The totals, and where the record stops if the match goes on."""
+    """The totals, and the seat to act if the match is not over."""
     state = env._states[0]
     over = state["phase"] == OVER
     title = "THE MATCH IS OVER" if over else "THE RECORD ENDS HERE, the match goes on"

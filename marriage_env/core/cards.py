@@ -20,7 +20,6 @@ NUM_CARDS = 52
 NUM_RANKS = 13
 SIX = RANKS.index("6")
 JACK, QUEEN, KING, ACE = tuple(RANKS.index(rank) for rank in "JQKA")
-SUIT_SETS = tuple(((1 << NUM_RANKS) - 1) << (NUM_RANKS * suit) for suit in range(4))
 SMALL_PACK = tuple(card for card in range(NUM_CARDS) if card % NUM_RANKS >= SIX)
 FULL_PACK = tuple(range(NUM_CARDS))
 

@@ -37,7 +37,7 @@ Env = TypeVar("Env", bound="GameEnv")
 class _Beginning(NamedTuple):
     """Where a match started from, for its record."""
 
-    seed: int | None  # None for a SeedSequence, and where the stream there was went on
+    seed: int | None  # None for a SeedSequence, or if the stream was continued
     stream: NDArray[np.uint32]
     dealer: int  # -1: by lot
 
@@ -109,7 +109,7 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         return self._action_spaces[agent]
 
     def _seat(self, agent: object) -> int:
-        """The seat of an agent's name; ValueError for what is none."""
+        """The seat of an agent's name; ValueError for anything else."""
         try:
             return self._seat_of[agent]  # type: ignore[index]
         except (KeyError, TypeError):

@@ -1,4 +1,4 @@
-"""What agents answer when they are asked for actions, checked before anything moves."""
+"""The actions that agents return, checked before any move is made."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from marriage_env.game import Game, Records
 
 
 class WrongAnswer(ValueError):
-    """An answer that is no legal action for each view; `row` is the first view concerned."""
+    """An answer other than one legal action for each view; `row` is the first view concerned."""
 
     def __init__(self, what: str, row: int) -> None:
         super().__init__(what, row)
@@ -35,7 +35,7 @@ def move_as_answered(
 
     `chance` are the engine's CHANCE rows. Raises WrongAnswer for anything but one legal action for
     each game; no game has moved then. What is legal is read from the games, never from a mask that
-    the agent had in its hands.
+    the agent could have written into.
     """
     actions = integer_answer(chosen, len(games))
     refused = game.loops.move_games(states, games, chance, game.no_log, actions)

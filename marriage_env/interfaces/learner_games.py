@@ -1,4 +1,4 @@
-"""Games with one learner seat each, the others played inside: the core of the Gymnasium faces."""
+"""Games with one learner's seat each, the others played inside: the core of the Gymnasium API."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from marriage_env.interfaces.warm_up import compile_engine
 
 
 class Opponent(Protocol):
-    """Whoever plays a seat that is not the learner's: an agent of `agents`, or one's own."""
+    """A player of the other seats: an agent of `agents`, or your own class."""
 
     def act(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
@@ -31,18 +31,18 @@ class Opponent(Protocol):
         ...
 
 
-# A learner who is never to act in so many matches running never will be.
+# A learner that is not to act in so many matches in a row never will be.
 _MOST_SKIPPED = 10_000
-# What a match changes in place.
+# Types of attributes that a match changes in place.
 _CHANGING = (np.ndarray, np.random.Generator)
 
 
 class LearnerGames:
     """A batch of matches, each with a learner's seat; between calls the learners are to act.
 
-    A match that ends before its learner is to act (Trynka: another player is out first) is skipped:
-    another one begins in its place. `skipped_matches` and `skipped_chips`, each (games,) int64, say
-    how many were skipped before the match under way, and what chips they brought the learner.
+    A match that ends before its learner is to act (another player is out first) is skipped: another
+    one begins in its place. `skipped_matches` and `skipped_chips`, each (games,) int64, say how
+    many were skipped before the match under way, and what the learner won or lost in them.
 
     Args:
         opponents: None for uniformly random legal play, an Opponent for all seats, or a sequence of
@@ -76,7 +76,7 @@ class LearnerGames:
         self._scratch = records(1, game.view)
 
     def seed(self, seed: int | None) -> None:
-        """Start all streams anew: packs, seats and the others' play, one of each a game."""
+        """Seed all random streams: of packs, of seats and of the opponents' play."""
         packs, others, own = child_seeds(seed_for(Purpose.LEARNER, seed), 3)
         num_envs = len(self.states)
         for i, (pack, other) in enumerate(
@@ -88,7 +88,7 @@ class LearnerGames:
 
     @contextmanager
     def undone_on_error(self) -> Iterator[None]:
-        """Put everything back as it was, random streams included, if the block raises."""
+        """Restore everything, random streams included, if the block raises."""
         before = {
             name: copy.deepcopy(value) if isinstance(value, _CHANGING) else value
             for name, value in vars(self).items()
@@ -102,7 +102,7 @@ class LearnerGames:
 
     @contextmanager
     def undone_if_opponents_fail(self) -> Iterator[None]:
-        """`undone_on_error` where opponents are asked; random play does not fail."""
+        """`undone_on_error` where there are opponents; random play does not fail."""
         if self._opponents is None:
             yield
         else:
@@ -113,7 +113,7 @@ class LearnerGames:
         """Begin a match in the listed games; `options` as for `raw_env.reset`.
 
         Raises ValueError for wrong options, and for packs or accidents of a match that ends before
-        the learner is to act: those that follow could not have them too.
+        the learner is to act: the match after it could not have them too.
         """
         options = as_options(options)
         chance = self.game.chance_rows(options, self.num_players)
@@ -134,7 +134,7 @@ class LearnerGames:
         raise RuntimeError(f"seat {seats[0]} was not to act in {_MOST_SKIPPED} matches running")
 
     def _begin_once(self, games: NDArray[np.int64], dealer: int) -> None:
-        """Begin a match in each of these games, up to the learner's first move or its end."""
+        """Begin a match in each of these games, and play to the learner's first move or its end."""
         drawn = self._generator.integers(self.num_players, size=len(games))
         self.learners[games] = drawn if self._seat is None else self._seat
         self._rewarded[games] = 0
@@ -143,21 +143,21 @@ class LearnerGames:
         self._play_others(games)
 
     def are_legal(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Which learners may make their move, (games,); actions (games,) of the action space."""
+        """Whether each learner's action is legal, (games,) bool; actions are (games,) integers."""
         legal: NDArray[np.bool_] = (self.states["legal"] >> actions & 1) == 1
         return legal
 
     def illegal_rewards(self, games: NDArray[np.int64]) -> NDArray[np.float64]:
-        """What illegal actions of the listed learners cost (interfaces.penalty), (games,)."""
+        """The rewards of illegal actions of the listed learners, (games,): interfaces.penalty."""
         seats, booked = self.learners[games], self._rewarded[games]
         return illegal_rewards(self.game, self._most_lost, self.states, games, seats, booked)
 
     def move(
         self, games: NDArray[np.int64], actions: NDArray[np.int64]
     ) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-        """The learners' moves in the listed games, all of them legal.
+        """Make the learners' moves in the listed games, all of them legal.
 
-        Returns the chips that have come to each learner since its last move (or the beginning), and
+        Returns the chips that each learner won or lost since its last move (or the beginning), and
         which matches are over, each (games,).
         """
         log, chance = self.game.no_log, self._chance
@@ -172,7 +172,7 @@ class LearnerGames:
         return rewards, self.states["seat"][games] < 0
 
     def _play_others(self, games: NDArray[np.int64]) -> None:
-        """All other seats move until every learner is to act or their match is over."""
+        """Let the other seats move until every learner is to act or its match is over."""
         if self._opponents is None:
             streams, log = self._streams, self.game.no_log
             refused = self.game.loops.play_others_at_random(
@@ -189,7 +189,7 @@ class LearnerGames:
             self._play_one(waiting)
 
     def _play_one(self, games: NDArray[np.int64]) -> None:
-        """One move of whoever is to act in each of these games."""
+        """One move of the seat to act in each of these games."""
         opponents = self._opponents or ()
         seats = self.states["seat"][games]
         for opponent in {id(one): one for one in opponents}.values():
@@ -212,9 +212,9 @@ class LearnerGames:
         return seen
 
     def masks(self) -> NDArray[np.int8]:
-        """The learners' legal actions, (games, actions), the caller's own.
+        """The learners' legal actions, (games, actions) int8; the array belongs to the caller.
 
-        Ones where a match is over, as in PGX, so that nothing that normalises a mask divides by 0.
+        Ones where a match is over, as in PGX, so that normalising a mask does not divide by 0.
         """
         masks = np.zeros((len(self.states), self.game.num_actions), np.int8)
         self.game.loops.write_masks(self.states, 0, len(self.states), masks)
@@ -223,7 +223,7 @@ class LearnerGames:
 
 
 class _RandomOpponent:
-    """Uniformly random legal play from views, for tables where only some seats are given."""
+    """Uniformly random legal play, for tables where only some opponents are given."""
 
     def act(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator

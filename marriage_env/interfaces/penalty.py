@@ -1,8 +1,8 @@
-"""What an illegal action costs where it ends the match: more than any legal continuation can.
+"""The penalty of an illegal action that ends the match: more than any legal continuation can cost.
 
-A seat can lose `Game.most_lost` chips in each deal that is not over, and besides what has come to
-it since the stakes of this deal, for a void deal (M10.3) takes that back. One chip more is the
-penalty; so breaking a match off never pays, whatever lies ahead, with any discount.
+A seat can lose `Game.most_lost` chips in each deal that is not over, and what it has gained since
+the stakes of this deal, which a void deal takes back (`Game.chips_if_void`). The penalty is one
+chip more, so that breaking a match off never pays, with any discount.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from marriage_env.game import Game
 
 
 def check_illegal_reward(reward: object) -> float | None:
-    """A reward that the user wants for illegal actions, as a float; None leaves it to the rules."""
+    """The user's reward for illegal actions as a float; None stands for the penalty above."""
     if reward is None:
         return None
     number = as_float("illegal_reward", reward, besides=", or None")
@@ -35,7 +35,7 @@ def illegal_rewards(
     seats: NDArray[np.int64],
     booked: NDArray[np.integer[Any]],
 ) -> NDArray[np.float64]:
-    """The rewards (B,) of an illegal action of the given seats of the listed games, in chips.
+    """The rewards, (B,) chips, of an illegal action of the given seats of the listed games.
 
     `booked` are the chips that each seat has been given as rewards so far.
     """

@@ -1,4 +1,4 @@
-"""The names under which Gymnasium and PettingZoo make these environments."""
+"""Registration of every game's environments with Gymnasium and PettingZoo."""
 
 from __future__ import annotations
 

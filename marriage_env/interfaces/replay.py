@@ -1,4 +1,4 @@
-"""Game records played again in the environment."""
+"""Replaying game records in the environment."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from marriage_env.records.parse import Script, script_of
 def replay(record: Mapping[str, Any]) -> Iterator[Any]:
     """The environment of a record as it was before every action, then a check of the chips.
 
-    It is one environment, moved on between the yields: `clone()` what is to be kept, and do not
-    step it. When the iteration ends it stands after the last action (see `replayed`). Its seed is
-    the record's, its rates of accidents are 0. It is the `raw_env` of the game recorded.
+    It is one environment (the game's `raw_env`), stepped between the yields: `clone()` it to keep a
+    position, and do not step it yourself. At the end it stands after the last action (`replayed`
+    returns that). It has the seed of the record and no random accidents.
 
-    Raises RecordError for a record that cannot be: at the call if its form is wrong, in the
-    iteration, naming deal, action, seat and what was legal, at the first move that cannot be.
+    Raises RecordError for an invalid record: at the call if its form is wrong; in the iteration, at
+    the first illegal move, naming deal, action, seat and what was legal.
     """
     script = script_of(record)
     return _walk(script, _begun(script))

@@ -1,4 +1,4 @@
-"""Compile everything a single game needs, once, before the first game asks for it."""
+"""Compile everything that a single game needs, once, before the first one is played."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PLAYERS = 5
 
 @cache
 def compile_engine(name: str) -> None:
-    """Compile (or load) a game; says so when that takes time. Nothing to do the next time."""
+    """Compile a game or load it from the cache, once a process; says so when that takes time."""
     with one_process_at_a_time("compile"):
         if announce_compilation(name):
             _compile(game_named(name))

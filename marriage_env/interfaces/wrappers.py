@@ -1,9 +1,9 @@
-"""PettingZoo's own wrappers, reading the inner environment's attributes in one hop.
+"""PettingZoo's own wrappers, with direct access to the innermost environment's attributes.
 
 PettingZoo passes every attribute through `__getattr__` of each wrapper in turn, some 36 calls a
-move, which costs several times what the game does. Behaviour is PettingZoo's throughout, but for
-two things: what is legal is not read off a mask that the caller may have written into, and a reset
-that is refused changes nothing.
+move, which takes several times as long as the game itself. The behaviour is PettingZoo's with two
+exceptions: what is legal is not read from a mask that the caller may have written into, and a reset
+that raises changes nothing.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from marriage_env.interfaces.penalty import check_illegal_reward
 
 
 class _Direct:
-    """The attributes that change with every step, straight from the innermost environment.
+    """The attributes that change with every step, read from the innermost environment.
 
-    Where it has none yet (before reset), PettingZoo's `__getattr__` answers as ever.
+    Before reset, when it has none yet, PettingZoo's `__getattr__` is called as usual.
     """
 
     agent_selection = property(attrgetter("_innermost.agent_selection"))
@@ -42,7 +42,7 @@ class _Direct:
         self._innermost = env.unwrapped
 
     def reset(self, seed: Any = None, options: Any = None) -> None:
-        """PettingZoo's reset; a wrapper whose environment refuses it stays as it was."""
+        """PettingZoo's reset; if it raises, the wrapper is unchanged."""
         before = vars(self).copy()
         try:
             super().reset(seed=seed, options=options)  # type: ignore[misc]
@@ -52,9 +52,9 @@ class _Direct:
 
 
 class _TerminateIllegal(_Direct, TerminateIllegalWrapper):  # type: ignore[misc]
-    """TerminateIllegalWrapper, asking the game what is legal, not a mask that was handed out.
+    """TerminateIllegalWrapper that reads what is legal from the game, not from a mask given out.
 
-    `illegal_reward` None stands for the environment's own penalty at the time.
+    `illegal_reward` None stands for the environment's penalty at that moment.
     """
 
     def __init__(self, env: AECEnv[Any, Any, Any], illegal_reward: float | None) -> None:
@@ -63,11 +63,11 @@ class _TerminateIllegal(_Direct, TerminateIllegalWrapper):  # type: ignore[misc]
         self._nothing_legal = {"action_mask": np.zeros(env.unwrapped.game.num_actions, np.int8)}
 
     def observe(self, agent: str) -> Any:
-        """What the environment shows; not remembered."""
+        """The environment's observation; the wrapper keeps no copy."""
         return self.env.observe(agent)
 
     def step(self, action: Any) -> None:
-        """Make a legal move; leave an illegal one, and one after the end, to PettingZoo."""
+        """Make a legal move; leave illegal ones, and steps after the end, to PettingZoo."""
         if self._innermost.offers(action):
             self.env.step(action)
             return
@@ -82,7 +82,7 @@ class _TerminateIllegal(_Direct, TerminateIllegalWrapper):  # type: ignore[misc]
 
 
 class _AssertOutOfBounds(_Direct, AssertOutOfBoundsWrapper):  # type: ignore[misc]
-    """AssertOutOfBoundsWrapper, for which numpy's integers of any width are integers."""
+    """AssertOutOfBoundsWrapper that accepts numpy integers of any width."""
 
     def step(self, action: Any) -> None:
         """PettingZoo's check, then the move."""
@@ -92,11 +92,11 @@ class _AssertOutOfBounds(_Direct, AssertOutOfBoundsWrapper):  # type: ignore[mis
 
 
 class _OrderEnforcing(_Direct, OrderEnforcingWrapper):  # type: ignore[misc]
-    """OrderEnforcingWrapper, for which there are no agents before reset."""
+    """OrderEnforcingWrapper that has no agents before reset."""
 
     @property
     def agents(self) -> Any:
-        """The agents; an AttributeError, which PettingZoo words, before reset."""
+        """The agents; before reset an AttributeError, which PettingZoo turns into its message."""
         if not self._has_reset:
             raise AttributeError("agents")
         return self._innermost.agents

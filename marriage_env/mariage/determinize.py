@@ -1,16 +1,16 @@
-"""A full game drawn uniformly from those that a view allows, for search and for resampling.
+"""Determinization: sampling a world, a full game, uniformly from those that a view allows.
 
-A game is allowed when the public history of the deal, played again from its hands by the rules,
-gives the same table and asks the observer the same questions. Every placing of the hidden cards
-that does so is equally likely; the order within the talon means nothing.
+A view allows a game if replaying the public history of the deal from its hands, by the rules, gives
+the same table and asks the observer the same questions. Every such assignment of the hidden cards
+is equally likely; the order within the talon means nothing.
 
-What a view does not tell is settled so. A queen is asked for after a king just when one of the
-hands drawn must lay her (M6.1), otherwise the next player is asked. Under voluntary declarations,
-while nobody has led, the first of those who may be speaking that has anything to declare is asked,
-all before him having ended their declarations; if there is none, the eldest leads. No accident is
-to come: the pack is sound and all rates are 0, so that the chips at the stakes, which matter for a
-void deal alone, are simply those of now. Rewards count from now as well. Later packs are shuffled,
-from a stream of the world's own.
+What the view does not determine is set as follows. After a king a queen is asked for if and only if
+one of the sampled hands must lay her (M6.1); otherwise the next seat is to act. Under voluntary
+declarations, before the first lead, the seat to act is the first of those that may be declaring and
+has anything to declare, all seats before it having ended their declarations; if there is none, the
+eldest leads. No accident will happen: the pack is sound and all rates are 0, so that the chips at
+the stakes, which matter for a void deal only, are the present ones. Rewards count from now on.
+Later packs are shuffled from a random stream of the world's own.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from marriage_env.mariage.state import NUM_TRICKS, Box, Phase
 
 @jit
 def ask(v, e, g):
-    """Write who is asked for what; False if the observer would be asked otherwise than he is."""
+    """Write the seat to act and the phase; False if the observer's view contradicts them."""
     t = g.table
     g.best_seat, g.best_card, g.best_power = e.best_seat, e.best_card, e.best_power
     g.phase, g.seat, g.turn, g.asked_suit = Phase.TURN, e.turn, e.turn, -1

@@ -1,12 +1,12 @@
-"""The deals of Mariage's game records, accidents and all, read strictly and written.
+"""The deals of Mariage's game records with their accidents, read strictly and written.
 
 A deal has the keys of every game's (marriage_env.records) and
 
-- `accidents`: what befell the deal, M10, with no key for what did not happen: `missed_deal` true
-  (the seat before the dealer missed it), `misdeal` true (of a pack that nobody saw), `faulty_pack`
+- `accidents`: those of the deal (M10), with no key for what did not happen: `missed_deal` true (the
+  seat before the dealer missed its deal), `misdeal` true (of a pack that nobody saw), `faulty_pack`
   1 to 5 (noticed when that trick was complete) or 6 (after the end), and with 1 to 5 `void`: `pack`
-  and `actions` of the void deal. The pack dealt again is then `pack`. In the last deal of a match
-  under way a `faulty_pack` may not have been noticed yet.
+  and `actions` of the void deal. `pack` is then the pack of the second dealing. In the last deal of
+  a match under way a `faulty_pack` may not have been noticed yet.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _add_deal(
             error.void = is_void
             raise
         if misdeal:
-            # Nobody saw the misdealt pack: any will do, and the next one is at hand.
+            # Nobody saw the misdealt pack, so any pack will do.
             rows.append((pack, missed, 1, 0))
             missed = misdeal = 0
         rows.append((pack, missed, 0, fault))
@@ -116,13 +116,13 @@ def _accidents_of(accidents: Any, last: bool) -> tuple[int, int, int]:
 
 
 def first_dealer(parts: Sequence[Part], rows: np.ndarray[Any, Any], players: int) -> int:
-    """Whose turn it was to deal first, before a missed deal (M10.1)."""
+    """The first dealer, before a missed deal (M10.1)."""
     return (parts[0].dealer - bool(rows["missed"][0])) % players
 
 
 def other_options(rows: np.ndarray[Any, Any]) -> dict[str, Any]:
     """What `reset(options=…)` needs besides packs and dealer: the accidents of every pack."""
-    befallen = [
+    accidents = [
         {
             "missed_deal": int(row["missed"]),
             "misdeal": int(row["misdeal"]),
@@ -130,11 +130,11 @@ def other_options(rows: np.ndarray[Any, Any]) -> dict[str, Any]:
         }
         for row in rows
     ]
-    return {"accidents": befallen}
+    return {"accidents": accidents}
 
 
 def deal_begun(states: np.ndarray[Any, Any]) -> dict[str, Any]:
-    """The deal that lies dealt, with no action yet."""
+    """The deal just dealt, with no action yet."""
     happened, fault = int(states["table"]["accidents"][0]), int(states["fault_at"][0])
     accidents: dict[str, Any] = {}
     if happened & Accident.MISSED_DEAL:

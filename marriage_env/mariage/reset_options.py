@@ -1,4 +1,4 @@
-"""`reset(options=…)`: packs, dealer and accidents from the user, checked and made into records."""
+"""The options of `reset`: packs and accidents, checked and made into CHANCE records."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ def _check_accidents(accidents: object) -> list[Mapping[str, Any]]:
 def chance_rows(options: Mapping[str, Any] | None, num_players: int) -> np.ndarray:
     """The CHANCE records that `options` ask for, one a pack; unknown keys are ignored.
 
-    `deck` is a pack or a list of packs. `accidents` lists, pack by pack, what befalls it (M10):
-    "missed_deal" (the deal it begins), "misdeal" (of this pack), "faulty_pack" (1 to 5: noticed
-    when that trick is complete, 6: after the end). Each counts at most once a deal and only on a
-    pack where M10 has room for it; what a mapping does not name does not happen. Packs beyond the
-    list have accidents by their rates.
+    `deck` is a pack or a list of packs. `accidents` has a mapping for each pack (M10):
+    "missed_deal" (of the deal that the pack begins), "misdeal" (of this pack), "faulty_pack" (1 to
+    5: noticed when that trick is complete, 6: after the end). Each counts at most once a deal and
+    only where M10 allows it; an accident that a mapping does not name does not happen. Packs beyond
+    the list have accidents by their rates.
     """
     options = as_options(options)
     deck, accidents = options.get("deck"), options.get("accidents")
     packs = [] if deck is None else packs_of(deck, num_players)
-    befallen = [] if accidents is None else _check_accidents(accidents)
-    if not packs and not befallen:
+    wanted = [] if accidents is None else _check_accidents(accidents)
+    if not packs and not wanted:
         return NO_CHANCE
-    rows = records(max(len(packs), len(befallen)), CHANCE)
+    rows = records(max(len(packs), len(wanted)), CHANCE)
     rows["pack"] = -1
     for field in _ACCIDENTS.values():
         rows[field] = -1
     for index, pack in enumerate(packs):
         rows["given"][index] = 1
         rows["pack"][index, : len(pack)] = pack
-    for index, entry in enumerate(befallen):
+    for index, entry in enumerate(wanted):
         for name, field in _ACCIDENTS.items():
             rows[field][index] = int(entry.get(name, 0))
     return rows

@@ -1,4 +1,4 @@
-"""VIEW: all that one seat may know, and nothing else. Agents get views, never states."""
+"""VIEW: all that one seat may know, and nothing else. Agents are given views, never states."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ VIEW = record_type(
         ("table", TABLE),  # what everyone sees
         ("hand", "i8"),  # the seat's own cards
         ("seat", "i4"),  # whose view this is
-        ("asked", "i4"),  # what it is asked: a Phase, 0 when it is not asked
-        ("asked_suit", "i4"),  # of the queen it is asked for, -1 otherwise
-        ("spoken", "i4"),  # 1 when it has ended its declarations (M4.6)
+        ("asked", "i4"),  # the Phase if it is to act, else 0
+        ("asked_suit", "i4"),  # the suit of the queen asked for (M6.2), else -1
+        ("spoken", "i4"),  # 1 if it has ended its declarations (M4.6)
     ]
 )
 BOUNDS = {  # of what compiled code takes for places in arrays; None is the last seat

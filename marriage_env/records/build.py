@@ -1,4 +1,4 @@
-"""Making game records, and what can be read off them without playing."""
+"""Making game records, and reading from them what needs no playing."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def make_record(
     seed: int | None,
     deals: Sequence[Mapping[str, Any]],
 ) -> Record:
-    """The record of a match from its deals (as `game_records` describes and `deals_of` makes them).
+    """The record of a match from its deals, as `deals_of` makes them.
 
-    The deals are played: `chips` and `complete` are what comes of them. Raises RecordError for
-    deals that cannot be, ValueError for a wrong seed.
+    The deals are replayed to find `chips` and `complete`. Raises RecordError for invalid deals,
+    ValueError for a wrong seed.
     """
     record: Record = {
         "format": FORMAT,
@@ -54,16 +54,16 @@ def deals_of(
     dealer: int,
     moves: Iterable[int],
 ) -> list[dict[str, Any]]:
-    """The deals of a match, found by playing it again from its beginning.
+    """The deals of a match, found by replaying it from its beginning.
 
     Args:
         states: one STATE record as it was before `engine.reset`, its stream included; it is played
-            on, so give a copy.
+            on, so pass a copy.
         chance: CHANCE records, as given to the engine.
         dealer: the first dealer as given to `engine.reset`, -1 by lot.
         moves: every action since, in order.
 
-    Raises ValueError if a move is refused: then the beginning is not that of these moves.
+    Raises ValueError if a move is illegal: then these moves belong to another beginning.
     """
     game.reset(states, 0, chance, game.no_log, dealer)
     packs, counted = states["packs"], states["table"]["deal"]
@@ -86,9 +86,9 @@ def deals_of(
 
 
 def reset_options(record: Mapping[str, Any]) -> dict[str, Any]:
-    """`env.reset(options=…)` under which the packs and accidents of a record come again.
+    """The `env.reset(options=…)` that deals the packs and accidents of a record again.
 
-    So other players can be given the same match. Raises RecordError for a record that cannot be.
+    With them other players can play the same match. Raises RecordError for an invalid record.
     """
     return script_of(record).options()
 
@@ -96,13 +96,13 @@ def reset_options(record: Mapping[str, Any]) -> dict[str, Any]:
 def action_numbers(record: Mapping[str, Any]) -> list[int]:
     """Every action of a record in order, those of void deals included, one for each `replay` step.
 
-    Raises RecordError for a record that cannot be.
+    Raises RecordError for an invalid record.
     """
     return [action for part in script_of(record).parts for action in part.actions]
 
 
 def action_count(record: Mapping[str, Any]) -> int:
-    """How many actions a sound record has, those of void deals included."""
+    """How many actions a valid record has, those of void deals included."""
     return sum(
         len(deal["actions"])
         + len(deal.get("accidents", {}).get("void", {"actions": ()})["actions"])
@@ -111,5 +111,5 @@ def action_count(record: Mapping[str, Any]) -> int:
 
 
 def _plain(value: Any) -> bool | int | str:
-    """A field of the rules as JSON has it; numpy integers become ints."""
+    """A rule field's value for JSON; numpy integers become ints."""
     return value if isinstance(value, (bool, str)) else int(value)

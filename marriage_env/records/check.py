@@ -1,4 +1,4 @@
-"""Play a game record, move by move, and say where it is not what the rules make of it."""
+"""Replay a game record move by move, and report where it breaks the rules."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from marriage_env.records.parse import Script, script_of
 def walk(
     script: Script, states: np.ndarray[Any, Any], play: Callable[[int], object]
 ) -> Iterator[None]:
-    """Make every move of a script, with a pause before each.
+    """Make every move of a script, yielding before each.
 
-    `states[0]` is the match just begun as the script says, `play(action)` makes a legal move in it.
-    Raises RecordError naming deal, action, seat and what was legal at the first move that cannot
-    be, or where moves are missing. The end of the match is for `check_end`.
+    `states[0]` is the match as it begins by the script, `play(action)` makes a legal move in it.
+    Raises RecordError naming deal, action, seat and what was legal at the first illegal move, or
+    where moves are missing. `check_end` checks the end of the match.
     """
     legal, packs = states["legal"], states["packs"]
     for number, part in enumerate(script.parts):
@@ -34,14 +34,14 @@ def walk(
 
 
 def run(script: Script) -> np.ndarray[Any, Any]:
-    """Play a script on the engine alone: the state it leads to, one STATE record.
+    """Replay a script on the engine alone; returns the last state, one STATE record.
 
     Raises RecordError as `walk` does.
     """
     game, chance = script.game, script.chance
     accidents = game.check_accidents(None)
     states = game.new_states(1, script.players, script.rules, script.match_deals, accidents)
-    states["stream"] = 1  # the stream must not be all zero; nothing is left to it
+    states["stream"] = 1  # must not be all zero; nothing is drawn from it
     game.reset(states, 0, chance, game.no_log, script.first_dealer)
     for _ in walk(script, states, lambda a: game.apply(states, 0, chance, game.no_log, a)):
         pass
@@ -49,7 +49,7 @@ def run(script: Script) -> np.ndarray[Any, Any]:
 
 
 def check_end(script: Script, states: np.ndarray[Any, Any]) -> None:
-    """RecordError unless the match is over where the record says so, with the chips it says."""
+    """RecordError unless the end of the match and the chips agree with the record."""
     last = script.parts[-1]
     deal, action = last.deal + 1, len(last.actions)
     over = states["phase"][0] == OVER
@@ -69,7 +69,7 @@ def check_end(script: Script, states: np.ndarray[Any, Any]) -> None:
 
 
 def _asked(script: Script, states: np.ndarray[Any, Any]) -> str:
-    """Who is asked, and what is legal."""
+    """The seat to act, and what is legal."""
     if states["phase"][0] == OVER:
         return "the match is over"
     legal = ", ".join(script.game.action_names(states["legal"][0]))
@@ -77,7 +77,7 @@ def _asked(script: Script, states: np.ndarray[Any, Any]) -> str:
 
 
 def _check_begin(part: Part, states: np.ndarray[Any, Any]) -> None:
-    """The pack that was just dealt is the part's, dealt by the part's dealer."""
+    """The dealer of the pack just dealt is that of the record."""
     dealer = int(states["table"]["dealer"][0])
     if dealer != part.dealer:
         raise RecordError(
@@ -90,7 +90,7 @@ def _check_begin(part: Part, states: np.ndarray[Any, Any]) -> None:
 def _refusal(
     script: Script, part: Part, place: int, action: int, states: np.ndarray[Any, Any]
 ) -> RecordError:
-    """Why a move cannot be."""
+    """Why a move is illegal."""
     name = script.game.action_name(action)
     if states["packs"][0] != part.packs or states["phase"][0] == OVER:
         ended = f"this pack was played out with action {place - 1}"
@@ -101,7 +101,7 @@ def _refusal(
 
 
 def _check_part_end(script: Script, part: Part, last: bool, states: np.ndarray[Any, Any]) -> None:
-    """After the actions of a pack the next one lies dealt; after the last pack none does."""
+    """After the actions of a pack the next one has been dealt; after the last pack none has."""
     deal, action = part.deal + 1, len(part.actions)
     dealt_on = states["packs"][0] != part.packs
     if last and dealt_on:
@@ -117,9 +117,9 @@ def _check_part_end(script: Script, part: Part, last: bool, states: np.ndarray[A
 
 
 def verify(record: Mapping[str, Any]) -> int:
-    """Check a record and play it through: the number of its actions.
+    """Check and replay a record; returns the number of its actions.
 
-    Raises RecordError naming the deal and action that cannot be, and what was expected.
+    Raises RecordError naming the deal and action that are invalid, and what was expected.
     """
     script = script_of(record)
     check_end(script, run(script))

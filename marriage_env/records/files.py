@@ -1,4 +1,4 @@
-"""Files of game records: JSON lines, read one at a time and written whole or not at all."""
+"""Files of game records: JSON lines, read one at a time and written atomically."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def read_records(path: str | os.PathLike[str], check: bool = True) -> Iterator[R
 
     Args:
         path: a file of JSON lines in UTF-8, one record a line; a pipe is as good. A byte-order mark
-            before the first and blank lines after the last record are passed over.
-        check: False skips playing each record through (its form is checked all the same); then
-            `replay` or `verify` finds moves and chips that cannot be.
+            before the first and blank lines after the last record are skipped.
+        check: False checks only the form of each record and does not replay it; `replay` or
+            `verify` then finds invalid moves and chips.
 
     Raises RecordError naming file, line, deal and action and what was expected, once every line
     before the bad one has been yielded; OSError if the file cannot be read.
@@ -47,7 +47,7 @@ def read_records(path: str | os.PathLike[str], check: bool = True) -> Iterator[R
 
 def _lines(file: BinaryIO, path: str) -> Iterator[tuple[int, bytes]]:
     """The lines of a file with their numbers, without blank ones at its end."""
-    blank: list[tuple[int, bytes]] = []  # the first since a line that was not
+    blank: list[tuple[int, bytes]] = []  # the first blank line since the last record
     number = 0
     while line := file.readline(_MOST_BYTES + 1):
         number += 1
@@ -65,7 +65,7 @@ def _lines(file: BinaryIO, path: str) -> Iterator[tuple[int, bytes]]:
 
 
 def parse_line(line: bytes) -> Record:
-    """The JSON object on a line; RecordError says why there is none."""
+    """The JSON object on a line; RecordError if there is none."""
     if not line.strip():
         raise RecordError("an empty line: expected a record")
     try:
@@ -83,12 +83,12 @@ def parse_line(line: bytes) -> Record:
 def write_records(
     path: str | os.PathLike[str], records: Iterable[Mapping[str, Any]], replace: bool = True
 ) -> int:
-    """Write records as JSON lines; the number written.
+    """Write records as JSON lines; returns how many.
 
-    Every record is checked and played through first. The file appears, or replaces the one there
-    was (FileExistsError if it must not), only when all are written: if anything goes wrong or is
-    interrupted, `path` is as before. Raises RecordError for a record that cannot be, OSError if the
-    file cannot be written.
+    Every record is checked and replayed first. The file is written atomically: it appears, or
+    replaces an existing one (FileExistsError without `replace`), when all records are written;
+    after an error or interruption `path` is unchanged. Raises RecordError for an invalid record,
+    OSError if the file cannot be written.
     """
     written = 0
     with writing_records(path, replace) as write:
@@ -102,9 +102,9 @@ def write_records(
 def writing_records(
     path: str | os.PathLike[str], replace: bool = True
 ) -> Iterator[Callable[[Mapping[str, Any]], None]]:
-    """A function that adds a record to a file, which appears when the block ends: `write_records`.
+    """A function that adds a record to a file, which appears when the block ends (`write_records`).
 
-    Nothing is kept in memory.
+    Records are not kept in memory.
     """
     with writing(path, replace) as file:
         number = 0

@@ -1,7 +1,6 @@
 """A game record read strictly: every field checked, names made into numbers for the engine.
 
-The format is described in `marriage_env.records`; here is what is refused, and with which
-words. The deals are read by the game that they belong to (`Game.deals`).
+`marriage_env.records` describes the format. The deals are read by their game (`Game.deals`).
 """
 
 from __future__ import annotations
@@ -30,15 +29,15 @@ _RECORD_KEYS = (
 
 @dataclass(frozen=True)
 class Script:
-    """A record as the engine takes it."""
+    """A record in the engine's terms."""
 
     game: Game
     players: int
     rules: Any
     match_deals: int
     seed: int | None
-    first_dealer: int  # whose turn it was to deal, before a missed deal
-    chance: np.ndarray[Any, Any]  # CHANCE records, one a pack, nothing left to chance
+    first_dealer: int  # before a missed deal (M10.1)
+    chance: np.ndarray[Any, Any]  # (packs,) CHANCE: every pack and accident given
     parts: list[Part]
     chips: list[int]
     complete: bool
@@ -54,7 +53,7 @@ class Script:
 
 
 def script_of(record: Mapping[str, Any]) -> Script:
-    """Check everything of a record that can be checked without playing it.
+    """Check all of a record that can be checked without replaying it.
 
     Raises RecordError naming the deal and action, what is wrong and what was expected.
     """
@@ -88,7 +87,7 @@ def script_of(record: Mapping[str, Any]) -> Script:
 
 
 def _check_head(record: Mapping[str, Any]) -> None:
-    """Format, version and environment before all else: they say how to read the rest."""
+    """Check format, version and environment first: they determine how to read the rest."""
     for key, allowed in (("format", (FORMAT,)), ("version", READABLE), ("env", _ENVS)):
         expected = " or ".join(map(repr, allowed))
         if key not in record:

@@ -1,1 +1,1 @@
-"""Pictures of the table."""
+"""Drawing the table, for every game: as text."""

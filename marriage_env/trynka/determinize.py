@@ -1,13 +1,13 @@
-"""A full game drawn uniformly from those that a view allows, for search and for resampling.
+"""Determinization: sampling a world, a full game, uniformly from those that a view allows.
 
-A game is allowed when the public history of the deal, played again from its hands by the rules,
-gives the same table and asks the observer the same questions. Every placing of the hidden cards
-that does so is equally likely.
+A view allows a game if replaying the public history of the deal from its hands, by the rules, gives
+the same table and asks the observer the same questions. Every such assignment of the hidden cards
+is equally likely.
 
-What a view does not tell is settled so: where the turn is, if the observer does not have it. It is
-with the first who can be asked, so that nobody has passed whom the view does not prove to have
-passed; a question for K♣ (T4.1) that may be open is. Rewards count from now. Later packs are
-shuffled, from a stream of the world's own.
+What the view does not determine is whose turn it is, if it is not the observer's. The turn is given
+to the first seat that can have it, so that only seats that the view proves to have passed have
+passed; a question for K♣ (T4.1) that may be open is open. Rewards count from now on. Later packs
+are shuffled from a random stream of the world's own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from marriage_env.trynka.state import Phase
 
 @jit
 def ask(v, e, g):
-    """Write who is asked for what; False if the observer would be asked otherwise than he is."""
+    """Write the seat to act and the phase; False if the observer's view contradicts them."""
     t = g.table
     g.phase, g.seat, g.turn = Phase.OVER, -1, 0
     if t.deal < t.deals:
@@ -42,9 +42,9 @@ def ask(v, e, g):
 
 @jit
 def ask_next(v, e, g):
-    """T4.1, T4.2: the holder of K♣ if he may be asked for it, the observer, or the first in turn.
+    """T4.1, T4.2: the seat that may be asked for K♣, the observer, or the first seat in turn.
 
-    An observer who is asked has the turn; all before him have passed or have none.
+    An observer who is to act has the turn; all seats before it have passed or hold no such card.
     """
     t = g.table
     layer = last_layer(t)
@@ -76,7 +76,7 @@ def fill_in(v, e, g, stream):
 
 @jit
 def fill_passes(v, g):
-    """T4.3: who has been passed over with a card of the rank wanted has passed."""
+    """T4.3: a seat that was passed over while it held a card of the rank wanted has passed."""
     t = g.table
     g.passed[:] = 0
     if g.phase == Phase.TURN or (g.phase == Phase.BEGIN and wanted(t) >= 0):

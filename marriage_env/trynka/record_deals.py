@@ -40,7 +40,7 @@ def read_deals(
 
 
 def first_dealer(parts: Sequence[Part], rows: np.ndarray[Any, Any], players: int) -> int:
-    """T1: who deals first."""
+    """T1: the first dealer."""
     return parts[0].dealer
 
 
@@ -50,7 +50,7 @@ def other_options(rows: np.ndarray[Any, Any]) -> dict[str, Any]:
 
 
 def deal_begun(states: np.ndarray[Any, Any]) -> dict[str, Any]:
-    """The deal that lies dealt, with no action yet."""
+    """The deal just dealt, with no action yet."""
     return {
         "dealer": int(states["table"]["dealer"][0]),
         "pack": [card_name(card) for card in states["pack"][0].tolist() if card >= 0],

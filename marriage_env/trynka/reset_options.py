@@ -1,4 +1,4 @@
-"""`reset(options=…)`: packs from the user, checked and made into records."""
+"""The options of `reset`: packs from the user, checked and made into CHANCE records."""
 
 from __future__ import annotations
 

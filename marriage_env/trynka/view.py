@@ -1,4 +1,4 @@
-"""VIEW: all that one seat may know, and nothing else. Agents get views, never states."""
+"""VIEW: all that one seat may know, and nothing else. Agents are given views, never states."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ VIEW = record_type(
         ("table", TABLE),  # what everyone sees
         ("hand", "i8"),  # the seat's own cards
         ("seat", "i4"),  # whose view this is
-        ("asked", "i4"),  # what it is asked: a Phase, 0 when it is not asked
+        ("asked", "i4"),  # the Phase if it is to act, else 0
         ("passed", "i4"),  # T4.3: how often it has passed since the last card
     ]
 )

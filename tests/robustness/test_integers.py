@@ -69,7 +69,7 @@ def test_settings_become_plain_numbers(kind):
     assert {type(value) for value in (setting.num_players, setting.deals, setting.seed)} == {int}
     config = PPOConfig(games=kind(16), threads=kind(1), seed=kind(3), clip=kind(1))
     assert [type(config.games), type(config.seed), type(config.clip)] == [int, int, float]
-    assert config.to_json() == PPOConfig(games=16, threads=1, seed=3, clip=1).to_json()
+    assert config == PPOConfig(games=16, threads=1, seed=3, clip=1)
     assert PIMCAgent("mariage", worlds=kind(3)).name == "pimc:worlds=3"
     assert type(ISMCTSAgent("mariage", sims=kind(3))._sims) is int
     assert load("greedy", num_players=kind(5)).name == "greedy"
