@@ -45,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     for module in COMMANDS:
         command = commands.add_parser(module.NAME, help=module.HELP, description=module.__doc__)
         module.add_options(command)
-        command.set_defaults(run=module.run)
+        command.set_defaults(command=module.run)
     return parser
 
 
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     def command() -> None:
         options = _parser().parse_args(arguments)
-        options.run(options)
+        options.command(options)
 
     return run_command(command, errors=(ValueError, OSError, RuntimeError))
 
