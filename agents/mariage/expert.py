@@ -22,7 +22,7 @@ from marriage_env.core.cards import KING, QUEEN, bit
 from marriage_env.core.table import whole_pack
 from marriage_env.mariage.actions import DONE, WITHHOLD
 from marriage_env.mariage.legal import beating
-from marriage_env.mariage.play import king_pays, pays_king
+from marriage_env.mariage.pay import king_pays, pays_king
 from marriage_env.mariage.power import FOOL, MARRIED, power
 from marriage_env.mariage.rules import FoolBeatenBy, TrickPrize
 from marriage_env.mariage.state import NUM_TRICKS, Phase

@@ -6,17 +6,15 @@ import numpy as np
 
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import KING, QUEEN, bit
-from marriage_env.core.table import left_of, transfer
+from marriage_env.core.table import left_of
 from marriage_env.mariage.actions import WITHHOLD
 from marriage_env.mariage.events import EventKind, note
 from marriage_env.mariage.legal import lawful
-from marriage_env.mariage.pay import collect
+from marriage_env.mariage.pay import collect, pay_marriage
 from marriage_env.mariage.power import MARRIED, higher_of_marriage, power
-from marriage_env.mariage.rules import Offences, TableMarriage
+from marriage_env.mariage.rules import Offences
 from marriage_env.mariage.settle import end_trick
 from marriage_env.mariage.state import Phase
-
-_HEARTS = 2
 
 
 @jit
@@ -142,34 +140,6 @@ def marry(g, log):
     take_by_marriage(g, t, suit, seat, g.turn)
     pay_marriage(t, suit, seat, g.turn)
     note(g, log, EventKind.QUEEN_LAID, seat, bit(13 * suit + QUEEN))
-
-
-@jit
-def pays_king(t, suit):
-    """M6.5: whether a marriage of this suit pays the king's player; else it pays the queen's."""
-    if t.rules.table_marriage == TableMarriage.TAKER:
-        return higher_of_marriage(t, suit) % 13 == KING
-    return t.rules.table_marriage == TableMarriage.KING and suit != _HEARTS
-
-
-@jit
-def king_pays(t, suit):
-    """M6.5: whether the king's player pays too where the marriage pays the queen's."""
-    if t.rules.table_marriage == TableMarriage.KING and suit == _HEARTS:
-        return t.rules.hearts_king_pays != 0
-    return True
-
-
-@jit
-def pay_marriage(t, suit, queen_seat, king_seat):
-    """M6.5: who is paid for a marriage laid to a trick."""
-    if pays_king(t, suit):
-        collect(t, king_seat, 1)
-        transfer(t, king_seat, queen_seat, 1)  # she pays nothing
-        return
-    collect(t, queen_seat, 1)
-    if not king_pays(t, suit):
-        transfer(t, queen_seat, king_seat, 1)
 
 
 @jit
