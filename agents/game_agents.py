@@ -35,7 +35,7 @@ class BuiltIn:
     line: str
     options: tuple[str, ...] = ()  # keywords of `make` that a spec string may set
     specs: tuple[str, ...] = ()  # keywords that a spec string must set, each to another agent
-    example: str = ""  # what must stand behind the name to make one
+    example: str = ""  # the options that a spec needs at least
 
     def keywords(self) -> Set[str]:
         """The keywords that `make` takes."""

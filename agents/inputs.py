@@ -39,7 +39,7 @@ def check_masks(
 ) -> NDArray[np.int8]:
     """Masks as (size, actions) int8 of zeros and ones, at least one in each row; else ValueError.
 
-    None stands for any number of rows, or for the actions of any game.
+    None allows any number of rows, or any number of actions.
     """
     given: NDArray[Any] = masks if isinstance(masks, np.ndarray) else np.empty(0, np.object_)
     fits = given.ndim == 2 and size in (None, len(given)) and actions in (None, given.shape[1])

@@ -1,4 +1,4 @@
-"""Keeping libraries that seed or use global generators from being noticed."""
+"""Keeping the state of global random generators while a library uses or seeds them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import torch
 
 @contextmanager
 def keep_random_state() -> Iterator[None]:
-    """After the block the global generators of Python, numpy and torch are as they were before."""
+    """Restore the global generators of Python, numpy and torch after the block."""
     of_python, of_numpy = random.getstate(), np.random.get_state()  # noqa: NPY002
     of_torch = torch.get_rng_state()
-    # Where no GPU has been used yet, asking for its state would wake it up.
+    # Asking for the state of a GPU that is not in use would initialise it.
     has_cuda = torch.cuda.is_initialized()  # type: ignore[no-untyped-call]
     of_cuda = torch.cuda.get_rng_state_all() if has_cuda else []
     try:

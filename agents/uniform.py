@@ -26,7 +26,7 @@ def _choose(masks, draws, actions):
 
 
 class UniformAgent:
-    """Every legal action of any game with equal chance: declares, withholds, revokes and passes."""
+    """Every legal action of any game with equal probability, also revokes and passes."""
 
     name = "random"
 

@@ -19,22 +19,22 @@ from marriage_env.core.arguments import as_int
 
 
 class Policy(Protocol):
-    """What a learned agent plays by."""
+    """The policy of a learned agent."""
 
     game: str  # of its views
 
     def chances(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8]
     ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """Chances of candidate actions and these actions, (B, C) each.
+        """Probabilities of candidate actions, and these actions, (B, C) each.
 
-        All legal actions are among them; illegal ones have chance zero.
+        All legal actions are among them; illegal ones have probability zero.
         """
         ...
 
 
 class NetworkPolicy:
-    """The policy of a network, whose weights it shares, for the games of a game_range."""
+    """The policy of a network, whose weights it shares, for a range of games."""
 
     def __init__(self, network: CardNetwork, game_range: GameRange) -> None:
         self.network, self.game = network, game_range.game
@@ -52,13 +52,13 @@ class NetworkPolicy:
 
 
 class LearnedAgent:
-    """Plays a learned policy; where there is no choice it is not asked.
+    """Plays a learned policy; where there is no choice the policy is not used.
 
     Args:
-        policy: gives the chances of actions.
+        policy: gives the probabilities of actions.
         name: how the agent is called in tables and errors.
-        deterministic: True lays the most probable action, False draws from the policy.
-        threads: how many of torch to compute with; more than 1 may hang in a forked process.
+        deterministic: True takes the most probable action, False samples from the policy.
+        threads: threads of torch; more than 1 may hang in a forked process.
     """
 
     def __init__(
@@ -70,14 +70,14 @@ class LearnedAgent:
     def act(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
-        """One legal action for each view; chance comes from `rng` alone."""
+        """One legal action for each view; `rng` is the only source of randomness."""
         views, masks = check_inputs(self.policy.game, views, masks, rng)
         return choose_where_open(masks, lambda rows: self._choose(views[rows], masks[rows], rng))
 
     def _choose(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
-        """What the policy does with each view."""
+        """The action of the policy for each view."""
         chances, candidates = self.chances(views, masks)
         picked = self._pick(chances, rng)
         return np.take_along_axis(candidates, picked[:, None], axis=1)[:, 0]
@@ -85,15 +85,15 @@ class LearnedAgent:
     def chances(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8]
     ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """As `Policy.chances`. Raises ValueError if the policy gives what are no chances."""
+        """As `Policy.chances`; ValueError if the policy gives numbers that are not finite."""
         with torch_threads(self._threads):
             chances, candidates = self.policy.chances(views, masks)
         if not np.isfinite(chances).all():
-            raise ValueError(f"{self.name}: its network gives no number for some choice")
+            raise ValueError(f"{self.name}: its network gives no number for some action")
         return chances, candidates
 
     def _pick(self, chances: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.int64]:
-        """The place of each row's likeliest candidate, or of one drawn."""
+        """The column of each row's most probable candidate, or of a sampled one."""
         if self._deterministic:
             likeliest: NDArray[np.int64] = chances.argmax(axis=1)
             return likeliest

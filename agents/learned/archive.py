@@ -1,7 +1,7 @@
 """Zip files of two members, JSON settings and safetensors: data alone, never code.
 
-Members are stored, not compressed, so that a file never holds more than its own size. Everything
-that a file claims of itself is checked against a bound before anything of that size is read.
+Members are stored, not compressed, so that a file never unpacks to more than its own size. Every
+size that a file declares is checked against a bound before anything of that size is read.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from marriage_env.files.json_text import check_object, parse_json
 SETTINGS, TENSORS = "settings.json", "tensors.safetensors"
 MOST_SETTINGS = 64 * 1024  # bytes
 MOST_HEADER = 64 * 1024  # bytes of the list of tensors
-MOST_MEMBERS = 64  # of any zip file that is looked into
+MOST_MEMBERS = 64  # of any zip file that is opened
 _END = struct.Struct("<4s4H2IH")  # the end of a zip file's directory, without a comment
 _END_MARK, _ZIP64_MARK, _ZIP64_LOCATOR = b"PK\x05\x06", b"PK\x06\x07", 20
 _DIRECTORY_ENTRY = 46 + 512  # bytes of a member in the directory, with its name
-# What the zipfile module raises for files that are damaged or made to harm.
+# What the zipfile module raises for damaged and malicious files.
 _DAMAGED = (
     zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, struct.error, UnicodeError,
     OverflowError,
@@ -41,7 +41,7 @@ Shapes = Mapping[str, tuple[int, ...]]
 
 @contextmanager
 def blamed(what: str) -> Iterator[None]:
-    """ValueErrors of the block begin with what is wrong: `checkpoint runs/a.zip: …`."""
+    """Prefix the messages of ValueErrors raised in the block: `checkpoint runs/a.zip: …`."""
     try:
         yield
     except ValueError as error:
@@ -80,11 +80,11 @@ class Archive:
             return parse_tensors(self._read(TENSORS, size + MOST_HEADER), wanted)
 
     def declared_bytes(self) -> int:
-        """How much all members hold, by what the file claims."""
+        """The declared size of all members together."""
         return sum(member.file_size for member in self._zip.infolist())
 
     def _read(self, name: str, most: int) -> bytes:
-        """A member of at most so many bytes."""
+        """The content of a member, of at most `most` bytes."""
         if self.names.count(name) != 1:
             raise ValueError("expected to be in the file once")
         member = self._zip.getinfo(name)
@@ -110,7 +110,7 @@ def opened(path: Path, most_bytes: int) -> Iterator[Archive]:
 
 
 def check_file(path: Path, most_bytes: int) -> None:
-    """ValueError unless there is a regular file of at most so many bytes."""
+    """ValueError unless there is a regular file of at most `most_bytes`."""
     if not path.exists():
         raise ValueError("there is no such file")
     if not path.is_file():
@@ -120,7 +120,7 @@ def check_file(path: Path, most_bytes: int) -> None:
 
 
 def _check_end(file: BinaryIO) -> None:
-    """Check the end record alone: zipfile would read a directory of any length."""
+    """Check the end record before zipfile, which would read a directory of any length."""
     size = file.seek(0, os.SEEK_END)
     if size < _END.size:
         raise ValueError("not a zip file, or cut short")
@@ -139,7 +139,7 @@ def _check_end(file: BinaryIO) -> None:
 
 
 def parse_tensors(data: bytes, wanted: Shapes) -> dict[str, NDArray[np.float32]]:
-    """Finite float32 arrays of these names and shapes; ValueError says what else they are."""
+    """Finite float32 arrays of these names and shapes; ValueError says what differs."""
     if len(data) < 8 or int.from_bytes(data[:8], "little") > min(MOST_HEADER, len(data) - 8):
         raise ValueError("no safetensors, or cut short")
     try:
@@ -153,7 +153,7 @@ def parse_tensors(data: bytes, wanted: Shapes) -> dict[str, NDArray[np.float32]]
 
 
 def _array(name: str, found: Mapping[str, Any], shape: tuple[int, ...]) -> NDArray[np.float32]:
-    """One of them."""
+    """A tensor as an array."""
     if found["dtype"] != "F32" or tuple(found["shape"]) != shape:
         got = f"{found['dtype']} of shape {shown(tuple(found['shape']))}"
         raise ValueError(f"{name}: expected F32 of shape {shape}, got {got}")

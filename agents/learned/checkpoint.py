@@ -1,6 +1,6 @@
-"""Checkpoints: what a learned agent is, in one file from which it plays. Reading one runs no code.
+"""Checkpoints: a learned agent in one file. Reading one runs no code.
 
-The settings say the format's version, the game and its game_range, the version of the features, the
+The settings say the format's version, the range of games, the version of the features, the
 width of the network and what made it; the tensors are the network's weights.
 """
 
@@ -30,7 +30,7 @@ MOST_BYTES = 64 * 1024**2
 _FIELDS = {
     "format", "version", "env", "features_version", "players", "rules", "width", "made_by",
 }  # fmt: skip
-# The members of Stable-Baselines3's own files that unpickle whatever stands in them.
+# The members of Stable-Baselines3's own files that are unpickled.
 _FOREIGN = {"data", "policy.pth"}
 
 
@@ -40,7 +40,7 @@ class IsSB3Model(ValueError):
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A network, the games it was trained for, and by what: plain JSON values."""
+    """A network, the games it was trained for, and what made it, as plain JSON values."""
 
     network: CardNetwork
     game_range: GameRange
@@ -48,7 +48,7 @@ class Checkpoint:
 
 
 def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
-    """Write a checkpoint, whole or not at all."""
+    """Write a checkpoint atomically."""
     settings = {
         "format": FORMAT,
         "version": VERSION,

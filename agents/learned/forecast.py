@@ -55,6 +55,6 @@ def forecasts(
     `states` are (B,) STATE records and stay as they are.
     """
     out = np.empty(len(games), np.float32)
-    stream = np.ones(4, np.uint32)  # the expert draws nothing
+    stream = np.ones(4, np.uint32)  # not used: the expert is deterministic
     _compiled_for(game)(states, games, workspace_for(game, 0, False), stream, out)
     return out

@@ -1,4 +1,4 @@
-"""What a learned agent was trained for: game, numbers of players, rules; what it may then play."""
+"""A range of games: one game, some numbers of players, some rules. Learned agents store theirs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ANY = "any"
 
 @dataclass(frozen=True)
 class GameRange:
-    """The games of a learned agent; `rules` None stands for any of the game's."""
+    """The games that a learned agent is trained for and may play; `rules` None: any rules."""
 
     players: tuple[int, ...]
     rules: Any
@@ -22,16 +22,16 @@ class GameRange:
 
     @property
     def seats(self) -> int:
-        """To how many seats the features are padded."""
+        """The number of seats that the features are padded to."""
         return max(self.players)
 
     @property
     def measured_rules(self) -> Any:
-        """The rules that the agent is measured under: its own, or the game's default for any."""
+        """The rules that the agent is measured under: its own, or for any rules the default."""
         return game_named(self.game).rules() if self.rules is None else self.rules
 
     def to_dict(self) -> dict[str, Any]:
-        """For a checkpoint."""
+        """The range as a checkpoint stores it."""
         return {
             "env": game_named(self.game).env,
             "features_version": features_of(self.game).version,
@@ -41,7 +41,7 @@ class GameRange:
 
     @classmethod
     def from_dict(cls, saved: dict[str, Any]) -> GameRange:
-        """The inverse of `to_dict`; ValueError says what is wrong, whatever the values are."""
+        """The inverse of `to_dict`; ValueError says what is wrong with stored values."""
         env = saved.get("env")
         try:
             game = game_of(env)
@@ -54,7 +54,7 @@ class GameRange:
                    game.name)  # fmt: skip
 
     def check(self, num_players: int, rules: Any, game: str) -> None:
-        """Raise ValueError naming what differs in a game that this agent was not trained for."""
+        """Raise ValueError naming what differs if the range does not include a game."""
         if game != self.game:
             raise ValueError(f"trained for another game; {self.game}, not {game}")
         differences = []
@@ -84,7 +84,7 @@ def _players_of(saved: Any, game: Game) -> tuple[int, ...]:
 
 
 def _rules_of(saved: Any, game: Game) -> Any:
-    """Rules from a file, None for any; a field that is younger than the file has its default."""
+    """Rules from a file, None for any; a field added after the file was written has its default."""
     if saved == ANY:
         return None
     names = [field.name for field in fields(game.rules)]

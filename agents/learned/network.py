@@ -1,8 +1,9 @@
-"""The network of learned agents: the table is read once, every card in hand by the same weights.
+"""The network of learned agents: one encoder for the table, one shared by all cards in hand.
 
-A card's logit comes from its own features and from what the network has made of table and hand; so
-what is learned of one card serves every card. The other actions (keep a queen back, declare) have a
-linear layer over the table. One network serves every game; sizes are those of its features.
+A card's logit is computed from its own features and from the encoded table and hand, so that what
+is learned of one card holds for every card. The other actions (such as declarations) have a linear
+layer over the encoded table. The network is the same for every game; its sizes are those of the
+game's features.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from marriage_env.core.cards import NUM_CARDS
 from marriage_env.game import game_named
 
 MOST_UNITS = 2048
-# The logit of an illegal action. Not -inf, whose product with a chance of 0 is no number.
+# The logit of an illegal action. Not -inf, whose product with a probability of 0 is nan.
 _NEVER = torch.finfo(torch.float32).min
 
 
@@ -42,7 +43,7 @@ class Shape:
 
     @classmethod
     def of(cls, game_range: GameRange, units: int) -> Shape:
-        """For the games of a game_range."""
+        """The sizes for a range of games."""
         features, game = features_of(game_range.game), game_named(game_range.game)
         inputs = features.width(game_range.seats)
         return cls(inputs, units, features.slots, features.card_width, game.num_actions)
@@ -90,8 +91,8 @@ class CardNetwork(nn.Module):
         return logits, actions, table
 
     def values(self, features: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
-        """What the seat will win, (B, 1); `table` is that of `candidates`."""
-        # The forecast knows hidden cards: it may reach the value, never a logit.
+        """The values, (B, 1) in the unit of rewards; `table` is that of `candidates`."""
+        # The forecast is privileged information: it may reach the value, never a logit.
         forecast = self.weigh_forecast(0.25 * features[:, FORECAST:])
         values: torch.Tensor = self.value_head(torch.relu(self.value_input(table) + forecast))
         return values
@@ -112,7 +113,7 @@ def log_chances(
 
 
 def fresh_network(shape: Shape, generator: torch.Generator) -> CardNetwork:
-    """A network on the CPU that has learned nothing; its weights are drawn from `generator` alone.
+    """An untrained network on the CPU; `generator` is the only source of its random weights.
 
     The logits start near zero.
     """
@@ -148,6 +149,6 @@ def weights_of(network: CardNetwork) -> dict[str, NDArray[np.float32]]:
 
 
 def _without_weights(shape: Shape) -> CardNetwork:
-    """The layers alone: torch would draw weights from its global generator."""
+    """The layers without memory for weights: torch would draw them from its global generator."""
     with torch.device("meta"):
         return CardNetwork(shape)

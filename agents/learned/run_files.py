@@ -1,4 +1,4 @@
-"""The files that a training run leaves in its folder, as others read them."""
+"""The files in the folder of a training run, and reading them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from marriage_env.game import DEFAULT_GAME
 
 CONFIG, CURVE = "config.json", "curve.json"
 LATEST, BEST, FINAL = "latest.zip", "best.zip", "final.zip"
-STATE = "state.safetensors"  # what a run goes on from
+STATE = "state.safetensors"  # what --resume continues from
 _NUMBER = (int, float)
 _SETTINGS = {"method": str, "players": str, "rules": str, "seed": int}
-_MOST = 2**60  # of any figure: what is larger is no figure of a run
+_MOST = 2**60  # larger numbers in a file are refused
 
 
 def config_of(run: Path) -> dict[str, Any]:
     """The settings of a run, at least method, game, players, rules and seed; else ValueError."""
     config = read_object(_file_of(run, CONFIG), _SETTINGS)
-    config.setdefault("game", DEFAULT_GAME)  # runs of the time when there was one game
+    config.setdefault("game", DEFAULT_GAME)  # older runs do not name a game
     check_object(config, {"game": str}, str(run / CONFIG))
     return config
 

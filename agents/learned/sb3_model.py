@@ -1,6 +1,6 @@
-"""MaskablePPO models that anybody made with Stable-Baselines3, over the environment's observations.
+"""MaskablePPO models of Stable-Baselines3, trained on the environment's observations.
 
-Their files are pickles: loading one runs whatever code its maker put into it.
+Their files are pickles: loading one runs any code that its author put into it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from agents.learned.archive import Archive, blamed
 from agents.random_state import keep_random_state
 from marriage_env.game import Game, game_named
 
-# More than any model for these games needs; what its file claims to hold when unpacked.
+# More than any model for these games needs: the size of the unpacked members, as declared.
 MOST_BYTES = 1024**3
 
 
@@ -38,7 +38,7 @@ class SB3Policy:
     def chances(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8]
     ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """Chances of all actions and these actions, (B, actions) each; illegal ones have none."""
+        """Probabilities of all actions (0 if illegal), and these actions, (B, actions) each."""
         observations = np.empty((len(views), self._length), np.int8)
         self._kind.loops.encode_views(views, observations)
         inputs = torch.as_tensor(observations, device=self._policy.device)
@@ -50,7 +50,7 @@ class SB3Policy:
 
 
 def read_sb3_model(path: Path, num_players: int, game: str, name: str = "") -> SB3Policy:
-    """The policy in a file of `MaskablePPO.save`, on the CPU. Runs code that stands in the file.
+    """The policy in a file of `MaskablePPO.save`, on the CPU. Runs the code in the file.
 
     Leaves the global generators as they were. Raises ValueError naming the file, as `name` or by
     its path, if it holds no such model or one of other observations or actions.
@@ -65,7 +65,7 @@ def read_sb3_model(path: Path, num_players: int, game: str, name: str = "") -> S
 
 
 def _loaded(path: Path) -> MaskablePPO:
-    """The model; its seed is left out, or loading would seed every global generator."""
+    """The model without its seed, which would seed every global generator."""
     with keep_random_state():
         try:
             return MaskablePPO.load(path, device="cpu", custom_objects={"seed": None})
@@ -75,7 +75,7 @@ def _loaded(path: Path) -> MaskablePPO:
 
 
 def _check_spaces(model: MaskablePPO, num_players: int, game: Game) -> None:
-    """Raise ValueError if a model has not the environment's observations and actions."""
+    """Raise ValueError unless a model has the environment's observations and actions."""
     wanted = (game.layout.length(num_players),)
     if model.observation_space.shape != wanted:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""How many threads torch computes with, for a while and for the calling code alone."""
+"""The number of threads that torch uses, set for a block of code."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import torch
 
 @contextmanager
 def torch_threads(threads: int) -> Iterator[None]:
-    """Let torch compute the block with so many threads; afterwards it has as many as before.
+    """Let torch use so many threads in the block, and as many as before after it.
 
-    With one thread torch needs none but the caller's. So a small network does not wait for others
-    on a busy machine, and a forked process computes at all: it has none of its parent's threads,
-    which torch would wait for without end.
+    With one thread torch uses the caller's alone. So a small network does not wait for others on a
+    busy machine, and a forked process can compute at all: the threads of its parent do not exist
+    there, and torch would wait for them forever.
     """
     before = torch.get_num_threads()
     if threads == before:

@@ -1,8 +1,8 @@
-"""Where the cards may lie: the chance that a player still to come, or any other, holds each card.
+"""Where the cards may lie: the probability that a later player, or any other, holds each card.
 
-A hidden card is as likely to be in one unknown place as in another, the talon included; hands that
-cannot hold it (`marriage_env.mariage.evidence`) are left out. That is exact for a card alone, near
-for several.
+A hidden card is as likely to be in one unknown place as in another, the talon included, except in
+hands that cannot hold it (`marriage_env.mariage.evidence`). That is exact for a single card, and an
+approximation for several.
 """
 
 from __future__ import annotations

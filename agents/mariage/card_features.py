@@ -27,7 +27,7 @@ CARD_BLOCKS = (
     ("partner", 5, "king or queen: the other half own, gone, to come, held by others (chances); "
      "asked for"),
     ("fool", 3, "robs J♦ of this trick; if J♦: chance to be robbed now; robs a J♦ still to come"),
-    ("sums", 2, "what the expert reckons that it brings now, and in hand"),
+    ("sums", 2, "what it should bring now, and if kept, by the expert's estimate"),
     ("own_suit", SUIT_WIDTH, "its suit, as in the table's `suits`"),
 )  # fmt: skip
 CARD_WIDTH = sum(block[1] for block in CARD_BLOCKS)

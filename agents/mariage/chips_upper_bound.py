@@ -1,4 +1,4 @@
-"""What a seat may have at the end of the deal at the most: a bound that lets search stop early."""
+"""An upper bound of a seat's chips at the end of the deal, which lets exact search stop early."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _COURT = card_set(13 * suit + rank for suit in range(4) for rank in (KING, QUEEN
 
 
 @jit
-def tricks_at_most(g, seat):
+def most_tricks(g, seat):
     """How many tricks a seat may have at the end: this one only if it still may take it."""
     t = g.table
     tricks = t.won[seat] + NUM_TRICKS - t.trick
     lost = t.laid[t.trick, seat] >= 0 and g.best_seat != seat
-    # A king that lost the trick takes it after all if his queen comes and ranks below him.
+    # A king that is beaten takes the trick after all if the queen of that suit is laid below it.
     return tricks - 1 if lost and g.phase != Phase.QUEEN else tricks
 
 
@@ -41,7 +41,7 @@ def first_with_two(t):
 def prize_at_most(g, seat):
     """M8: what the tricks may bring a seat."""
     t = g.table
-    tricks = tricks_at_most(g, seat)
+    tricks = most_tricks(g, seat)
     first = first_with_two(t)
     if t.rules.trick_prize == TrickPrize.POOL:
         hopes = first == seat or (first < 0 and tricks >= 2)
@@ -53,7 +53,7 @@ def prize_at_most(g, seat):
 
 @jit
 def fool_at_most(g, seat, others):
-    """M7.1: what the fool may bring a seat, whoever has him."""
+    """M7.1: what the fool may bring a seat, whoever holds it."""
     t = g.table
     now = laid_now(t)
     if (g.hands[seat] | now | others) & bit(FOOL) == 0:
@@ -86,7 +86,7 @@ def marriages_at_most(g, seat, others):
 
 @jit
 def chips_at_most(g, seat):
-    """No play from here on gives a seat more chips at the end of the deal; NO_BOUND if unknown."""
+    """The most chips that a seat can have at the end of the deal; NO_BOUND if unknown."""
     t = g.table
     if g.phase == Phase.OVER:
         return t.chips[seat]

@@ -1,4 +1,4 @@
-"""Which lawful cards do the same, so that a search of open hands tries one of them alone."""
+"""Lawful cards with the same effect, of which exact play with open hands tries one alone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def laid_now(t):
 
 @jit
 def without_neighbours(g, legal):
-    """Legal actions, the lowest alone of cards in a row that no other player's card parts."""
+    """Legal actions, less cards that no other player's card separates from a lower legal one."""
     live = held_by_others(g, g.seat) | laid_now(g.table)
     order = g.table.rules.rank_order
     kept = legal
@@ -63,7 +63,7 @@ def without_neighbours(g, legal):
 def may_take_last(g, seat, card):
     """Whether a card may take the last trick when another player leads to it.
 
-    Asked in the last trick but one. A side card needs a lower one of its suit led, by someone who
+    For the last trick but one. A side card needs a lower one of its suit led, by someone who
     may still take this trick; and whoever holds nothing but better cards will lay one.
     """
     t = g.table
@@ -116,7 +116,7 @@ def without_idle(g, legal):
 
 @jit
 def distinct(g, legal):
-    """The legal actions less the cards that do the same as a lower action that stays."""
+    """The legal actions, less cards with the same effect as another that is kept."""
     if legal & (legal - 1):
         legal = without_neighbours(g, legal)
     if legal & (legal - 1):

@@ -1,7 +1,7 @@
-"""`expert`: weighs each card by what it should bring now against what it is worth in hand.
+"""`expert`: the card with the largest expected gain now over its expected gain if kept.
 
 A card is laid for what it brings in this trick (`gain_now`), less what it would bring if it were
-kept (`worth_in_hand`). Both are chips, reckoned from the cards that nobody has shown: how likely a
+kept (`worth_in_hand`). Both are chips, estimated from the cards that nobody has shown: how likely a
 later player holds a card that beats it, the queen of a king, the king of a queen. The constants are
 fitted by duplicate matches against `greedy`.
 """
@@ -34,8 +34,8 @@ FIRST_TRICK = 0  # what the first trick is worth, for each trick still to be pla
 SECOND_TRICK = 1  # what the second is worth: no fine, and two prizes
 LATER_TRICK = 2  # what every further trick is worth
 QUEEN_PATIENCE = 3  # part of a marriage's pay that a queen in hand may count on
-KING_FEAR = 4  # what a king in hand costs while his queen may come
-FOOL_PATIENCE = 5  # part of the fool's pay that he may count on in hand
+KING_FEAR = 4  # what a king in hand costs while the queen of its suit may be laid
+FOOL_PATIENCE = 5  # part of the fool's pay that a fool in hand may count on
 HIGH_CARD = 6  # worth in hand of a card that would win if led
 TRUMP_CARD = 7  # worth in hand of a trump
 WEIGHTS = np.array([0.15, 2.2, 1.1, 0.23, 0.25, 0.17, 0.68, 0.2])
@@ -79,7 +79,7 @@ def hidden_places(v):
 
 
 class Outlook(NamedTuple):
-    """What all reckonings of a decision need, read off the view once."""
+    """What all estimates of a decision need, computed from the view once."""
 
     led: int  # the suit led, -1 before the lead
     best: int  # the card that takes the trick so far, -1 before the lead
@@ -153,7 +153,7 @@ def marriage_pay(t, suit, to_king):
 
 @jit
 def robs_fool(t, card):
-    """M7.1: whether a card that takes the trick would rob the fool of his pay."""
+    """M7.1: whether a card that takes the trick would deprive the fool of its pay."""
     if not is_court(card):
         return False
     return t.rules.fool_beaten_by == FoolBeatenBy.COURT or card // 13 == _HEARTS
@@ -161,7 +161,7 @@ def robs_fool(t, card):
 
 @jit
 def robbers(t, cards):
-    """Those of some cards that would rob the fool of his pay by taking the trick."""
+    """Those of some cards that would deprive the fool of its pay by taking the trick."""
     robbing = np.int64(0)
     while cards:
         card = lowest(cards)
@@ -182,7 +182,7 @@ def chance_to_win(v, o, card):
 
 @jit
 def fool_gain(v, o, wins):
-    """What the fool brings now: every other player's chip, unless a king or queen takes him."""
+    """What the fool brings now: every other player's chip, unless a king or queen takes it."""
     t = v.table
     if wins == 0.0 and o.best >= 0 and robs_fool(t, o.best):
         return -1.0
@@ -194,7 +194,7 @@ def fool_gain(v, o, wins):
 
 @jit
 def spoils(v, card):
-    """What a king or queen brings besides when she takes another player's fool."""
+    """What a king or queen brings besides by taking another player's fool."""
     t = v.table
     for seat in range(t.num_players):
         if t.laid[t.trick, seat] == FOOL and robs_fool(t, card):
@@ -238,7 +238,7 @@ def worth_in_hand(v, o, card, weights):
 def best_card(v, cards, weights):
     """The card of a set that brings most now over what it is worth in hand.
 
-    In a lost trick that is the card worth least in hand: no rule of its own concedes it.
+    In a lost trick that is the card worth least in hand, so that losing needs no rule of its own.
     """
     o = look_out(v, weights)
     best, most = -1, -1e9
@@ -269,10 +269,10 @@ def _choose_all(views, masks, weights, actions):
 
 
 class ExpertAgent:
-    """Plays `choose`; no chance is used.
+    """Plays `choose`; deterministic.
 
     Args:
-        withhold: 1 keeps every queen back that is asked for, to measure what that costs.
+        withhold: 1 keeps back every queen that is asked for, to measure what that costs.
         weights: constants other than the fitted ones, (8,) float64.
     """
 

@@ -1,12 +1,11 @@
-"""FEATURES: what a card player reads off a view, as the numbers that learned agents take.
+"""The features of Mariage: the numbers that a learned agent reads off a view.
 
-A row is as `agents.game_agents.Features` says:
-the table (`TABLE_BLOCKS`, then `SEAT_BLOCKS` of each seat),
-then each card in hand (`CARD_BLOCKS`, five slots). Suits stand in the order trump first, ranks by
-their strength, seats clockwise from the observer, so that what is learned of one suit serves all
-four.
-Unlike the environment's observation this is a digest: it forgets, for instance, who laid
-which card to an earlier trick, once it has drawn from it what it proves of the hidden cards.
+A row is as `agents.game_agents.Features` says: the table (`TABLE_BLOCKS`, then `SEAT_BLOCKS` of
+each seat), then each card in hand (`CARD_BLOCKS`, five slots). The trump suit comes first, ranks are
+in the order of their strength, and seats clockwise from the observer, so that what is learned of
+one suit holds for all four.
+Unlike the environment's observation they are a summary: who laid which card to an earlier trick,
+for instance, is not in them, only what that proves of the hidden cards.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def width(seats: int) -> int:
 
 @jit
 def encode(views, j, seats, evidence, chances, out):
-    """Write the features of `views[j]`, whose seat is asked, into `out`, (width(seats),)."""
+    """Write the features of `views[j]`, of a seat to act, into `out`, (width(seats),)."""
     v, e = views[j], evidence[0]
     t = v.table
     gather(views, j, evidence, 0)

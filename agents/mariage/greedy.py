@@ -1,4 +1,4 @@
-"""`greedy`: a sensible player of one glance, with no memory of who showed what."""
+"""`greedy`: sensible play by fixed preferences, which looks at the present trick alone."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ _NEVER, _LAST_RESORT, _LATER, _PLAIN, _GLADLY, _AT_ONCE = range(0, 6000, 1000)
 
 
 @jit
-def _wish_for_queen(v, card):
-    """Hold a queen while her king may come: every other player pays for the marriage."""
+def _preference_for_queen(v, card):
+    """Hold a queen while the king may come: every other player pays for the marriage."""
     return _LAST_RESORT if partner_is_out(v, card) else _PLAIN
 
 
 @jit
-def _wish_for_king(v, card, last):
-    """Lay a king when no queen can come to him, never under her nose."""
+def _preference_for_king(v, card, last):
+    """Lay a king when no queen can follow it, never before a player who may hold the queen."""
     if last or not partner_is_out(v, card):
         return _GLADLY
     return _LATER
 
 
 @jit
-def _wish_for_fool(v, last):
-    """Lay the fool where no king or queen can beat him; else keep him."""
+def _preference_for_fool(v, last):
+    """Lay the fool where no king or queen can beat it; else keep it."""
     t = v.table
     best = best_so_far(t)[0]
     if last and (takes(t, FOOL) or not is_court(best)):
@@ -49,22 +49,22 @@ def _wish_for_fool(v, last):
 
 
 @jit
-def _wish(v, card):
-    """How gladly a card is laid now; the tens order cards that are wished alike."""
+def _preference(v, card):
+    """The preference for laying a card now; its last digits order cards of equal preference."""
     t = v.table
     last = still_to_play(t) == 1
     strength = power(t, card // 13, card)
     if card == FOOL:
-        wish = _wish_for_fool(v, last)
+        preference = _preference_for_fool(v, last)
     elif card % 13 == QUEEN:
-        wish = _wish_for_queen(v, card)
+        preference = _preference_for_queen(v, card)
     elif card % 13 == KING:
-        wish = _wish_for_king(v, card, last)
+        preference = _preference_for_king(v, card, last)
     else:
-        wish = _PLAIN
+        preference = _PLAIN
     if leads(t) or takes(t, card):
-        return wish + strength
-    return wish - strength
+        return preference + strength
+    return preference - strength
 
 
 @jit
@@ -77,27 +77,27 @@ def _choose(views, masks, actions):
             if not masks[k, action]:
                 continue
             if action in (WITHHOLD, DONE):
-                wish = _NEVER
+                preference = _NEVER
             elif v.asked != Phase.TURN:
-                wish = _AT_ONCE
+                preference = _AT_ONCE
             elif not lawful & bit(action):
-                wish = _NEVER
+                preference = _NEVER
             else:
-                wish = _wish(v, action)
-            if wish > most:
-                best, most = action, wish
+                preference = _preference(v, action)
+            if preference > most:
+                best, most = action, preference
         actions[k] = best
 
 
 class GreedyAgent:
-    """Declares everything, always lays the queen, and else lays what looks best at a glance."""
+    """Declares everything, always lays a queen asked for, and else lays the preferred card."""
 
     name = "greedy"
 
     def act(
         self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
-        """One legal action for each view; no chance is used."""
+        """One legal action for each view; deterministic."""
         views, masks = check_inputs("mariage", views, masks)
         actions = np.zeros(len(masks), np.int64)
         _choose(views, masks, actions)

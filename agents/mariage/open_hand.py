@@ -1,9 +1,10 @@
 """`openhand`: exact play when every hand is open, by max^n to the end of the deal.
 
-It is no fair player: search uses it on drawn worlds, and evaluation as a ceiling. Every player is
-taken to maximise his own chips; among equal choices the lowest action number is taken. What cannot
-change that answer is left out: cards that do the same as another (`alike`), choices that cannot
-bring more than the best one so far (`prospects`), positions seen before (`memory`).
+It sees hidden cards: search uses it in sampled worlds, and evaluation as an upper bound. Every
+player is assumed to maximise their own chips; among equal actions the lowest number is taken. What
+cannot change the result is skipped: cards with the same effect as another (`equivalent_cards`),
+actions that cannot bring more than the best so far (`chips_upper_bound`), and positions searched
+before (`transposition_table`).
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from agents.mariage.equivalent_cards import distinct
 from agents.mariage.transposition_table import (
     begins_trick,
     find,
-    forget,
-    new_memory,
+    clear,
+    new_table,
     recall,
     remember,
     rows_for,
@@ -33,10 +34,10 @@ from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.rules import MAX_PLAYERS
 from marriage_env.mariage.state import NO_CHANCE, STATE
 
-# Every card of a deal, a question and an answer for every queen, and the state asked about.
+# Every card of a deal, a question and an answer for every queen, and the given state.
 DEPTH = 64
-# What the search notes of each state on its way: actions not tried yet, the one being tried, the
-# best one so far, and the position's place in the memory (history 0: none).
+# What the search records of each state on its path: actions not tried yet, the one being tried, the
+# best one so far, and the position's row in the transposition table (history 0: none).
 _LEFT, _TRIED, _BEST, _HISTORY, _ROW, _NOTES = range(6)
 
 
@@ -45,25 +46,25 @@ class SolveArrays(NamedTuple):
 
     values: NDArray[np.int32]  # (DEPTH, players): every player's chips at the end, by depth
     notes: NDArray[np.int64]  # (DEPTH, _NOTES)
-    memory: NDArray[np.int64]  # as transpositions.new_memory makes it
+    table: NDArray[np.int64]  # as transposition_table.new_table makes it
 
 
 def new_solve_arrays() -> SolveArrays:
     """Arrays for any search, 1.4 MB."""
     values = np.zeros((DEPTH, MAX_PLAYERS), np.int32)
-    return SolveArrays(values, np.zeros((DEPTH, _NOTES), np.int64), new_memory())
+    return SolveArrays(values, np.zeros((DEPTH, _NOTES), np.int64), new_table())
 
 
 @jit
-def play_forced(stack, depth, memory, chance, log):
-    """Play on in `stack[depth]` to a choice, a position to remember, or the end of the deal.
+def play_forced(stack, depth, table, chance, log):
+    """Play on in `stack[depth]` to a choice, a position for the table, or the end of the deal.
 
     Returns (the distinct actions there, nodes seen).
     """
     g = stack[depth]
     left = distinct(g, g.legal)
     nodes = 1
-    while left and left & (left - 1) == 0 and not (len(memory) and begins_trick(g)):
+    while left and left & (left - 1) == 0 and not (len(table) and begins_trick(g)):
         engine.apply(stack, depth, chance, log, lowest(left))
         left = distinct(g, g.legal)
         nodes += 1
@@ -71,29 +72,29 @@ def play_forced(stack, depth, memory, chance, log):
 
 
 @jit
-def enter(stack, depth, notes, values, memory, chance, log):
-    """Note what there is to try from `stack[depth]`, or write into `values` what is known of it.
+def enter(stack, depth, notes, values, table, chance, log):
+    """Record the actions to try in `stack[depth]`, or write its values if they are known.
 
     Returns nodes seen.
     """
-    left, nodes = play_forced(stack, depth, memory, chance, log)
+    left, nodes = play_forced(stack, depth, table, chance, log)
     g = stack[depth]
     here = notes[depth]
     here[_LEFT], here[_BEST], here[_HISTORY] = left, -1, 0
     if left == 0:
         for seat in range(g.table.num_players):
             values[depth, seat] = g.table.chips[seat]
-    elif len(memory) and begins_trick(g):
-        here[_HISTORY], here[_ROW], known = find(g, memory)
+    elif len(table) and begins_trick(g):
+        here[_HISTORY], here[_ROW], known = find(g, table)
         if known:
-            recall(g, memory, here[_ROW], values[depth])
+            recall(g, table, here[_ROW], values[depth])
             here[_LEFT] = here[_HISTORY] = 0
     return nodes
 
 
 @jit
 def leave(stack, depth, notes, values):
-    """The action tried in `stack[depth]` ends as `values[depth + 1]` says: keep it if better."""
+    """Keep the action tried in `stack[depth]` if `values[depth + 1]`, its result, is better."""
     seat = stack[depth].seat
     here = notes[depth]
     if here[_BEST] < 0 or values[depth + 1, seat] > values[depth, seat]:
@@ -106,13 +107,13 @@ def solve(stack, top, arrays, chance, log):
     """(action, nodes): the best action at the first choice, -1 if there is none.
 
     Writes into `arrays.values[top]` every player's chips at the end of the deal. `stack[top]` is
-    the state asked about, and is played on to that choice; deeper places are scratch. A loop and no
+    the state to solve, and is played on to that choice; deeper places are scratch. A loop, not
     recursion: numba cannot call a cached function that calls itself.
     """
     values, notes = arrays.values, arrays.notes
-    memory = arrays.memory[: rows_for(stack[top])]
-    forget(memory)
-    nodes, depth = enter(stack, top, notes, values, memory, chance, log), top
+    table = arrays.table[: rows_for(stack[top])]
+    clear(table)
+    nodes, depth = enter(stack, top, notes, values, table, chance, log), top
     while True:
         here = notes[depth]
         if here[_LEFT]:
@@ -123,12 +124,12 @@ def solve(stack, top, arrays, chance, log):
             seat = stack[depth].seat
             if here[_BEST] < 0 or chips_at_most(stack[depth + 1], seat) > values[depth, seat]:
                 depth += 1
-                nodes += enter(stack, depth, notes, values, memory, chance, log)
+                nodes += enter(stack, depth, notes, values, table, chance, log)
             else:
                 nodes += 1
             continue
         if here[_HISTORY]:
-            remember(stack[depth], memory, here[_HISTORY], here[_ROW], values[depth])
+            remember(stack[depth], table, here[_HISTORY], here[_ROW], values[depth])
         if depth == top:
             return here[_BEST], nodes
         depth -= 1
@@ -137,7 +138,7 @@ def solve(stack, top, arrays, chance, log):
 
 @jit
 def best_action(states, i, stack, arrays, chance, log):
-    """(action, nodes): the move of the seat asked in `states[i]` that brings it most chips."""
+    """(action, nodes): the move in `states[i]` that brings the seat to act most chips."""
     stack[0] = states[i]
     g = stack[0]
     g.table.deals = g.table.deal + 1

@@ -24,7 +24,7 @@ TABLE_BLOCKS = (
     ("players", _PLAYERS, "how many play, one place a number"),
     ("rules", NUM_RULES, "the fields of the rules that matter when cards are laid, fines apart; "
      "`table_marriage=\"taker\"` as the other variant that pays alike"),
-    ("asked", 3, "asked to declare, to lay a card, to lay the queen"),
+    ("asked", 3, "the decision: declare, lay a card, lay the queen"),
     ("asked_queen", 2, "the queen asked for is a heart, a trump"),
     ("trick", NUM_TRICKS, "the trick being played, one place a trick"),
     ("coming", MAX_PLAYERS, "how many are still to play to it besides, one place a number"),

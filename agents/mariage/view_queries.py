@@ -1,4 +1,4 @@
-"""What a card player reads off the table in a glance: questions to a VIEW, jitted."""
+"""Questions about the trick and the cards that a VIEW shows, jitted."""
 
 from __future__ import annotations
 
@@ -81,5 +81,5 @@ def takes(t, card):
 
 @jit
 def lawful_cards(v):
-    """The cards that the seat asked may lay without a revoke (M5.2)."""
+    """The cards that the seat to act may lay without a revoke (M5.2)."""
     return lawful(v.table, v.seat, v.hand, best_so_far(v.table)[1])

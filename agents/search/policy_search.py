@@ -1,16 +1,15 @@
-"""`search`: every choice is tried in drawn games, which a learned policy plays to their ends.
+"""`search`: every action is tried in sampled worlds, which a given policy plays to the end.
 
-As in `pimc`, games are drawn uniformly from those that the view allows; but they are played out by
-the policy, all games of all decisions in one batch, so that the network is asked for thousands of
-choices at a time. `marriage_env.compiler.hooks` explains how
-functions are compiled for each game.
+As in `pimc`, worlds are sampled uniformly from those that the view allows; but the policy plays
+them out, all worlds of all decisions in one batch, so that a network evaluates thousands of
+decisions at a time. `marriage_env.compiler.hooks` explains how functions are compiled for each game.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,7 @@ from marriage_env.interfaces.agent_answers import WrongAnswer, integer_answer
 from marriage_env.kernels.card_sharing import prepare
 from marriage_env.kernels.game_loops import OVER
 
-# Games played out at once: enough to fill the network's batches, 25 MB.
+# Worlds played out at once: enough to fill the network's batches, 25 MB.
 _WORLDS_AT_ONCE = 16_384
 
 
@@ -52,13 +51,20 @@ def play_forced(states, i, chance, log):
         apply(states, i, chance, log, lowest(g.legal))
 
 
-def try_choices(views, masks, low, high, worlds, streams, states, evidence, owners, tried):
-    """Draw `worlds` games for each of `views[low:high]` and make each legal action in each of them.
+class Trials(NamedTuple):
+    """Sampled worlds, each with an action to try in it."""
 
-    Game k of the result belongs to decision `owners[k]`, in which `tried[k]` was done. Returns the
-    number of games; -1 if a view belongs to no game of the engine.
+    states: np.ndarray[Any, Any]  # (T,) STATE
+    decisions: NDArray[np.int64]  # (T,) the row of the view that the world was sampled from
+    actions: NDArray[np.int64]  # (T,) the action to try
+
+
+def write_trials(views, masks, low, high, worlds, streams, evidence, trials):
+    """Sample `worlds` worlds for each of `views[low:high]`, each once for every legal action.
+
+    Returns the number of trials written; -1 if a view belongs to no game of the engine.
     """
-    count = 0
+    states, count = trials.states, 0
     for k in range(low, high):
         gather(views, k, evidence, 0)
         if not prepare(views[k].table, evidence[0]):
@@ -72,9 +78,9 @@ def try_choices(views, masks, low, high, worlds, streams, states, evidence, owne
             while left:
                 action = lowest(left)
                 left &= left - 1
-                if left:  # the drawn game itself is used up last
+                if left:  # the sampled world itself serves the last action
                     states[count + 1] = states[world]
-                owners[count], tried[count] = k, action
+                trials.decisions[count], trials.actions[count] = k, action
                 count += 1
                 world = count
     return count
@@ -95,7 +101,7 @@ def _compiled_for(game: str) -> SimpleNamespace:
     kind = game_named(game)
     worlds = kind.worlds
     hooks = {"gather": worlds.gather, "write_world": worlds.write_world, "apply": kind.apply}
-    return compiled_with(game, (play_forced, try_choices, make_moves), hooks)
+    return compiled_with(game, (play_forced, write_trials, make_moves), hooks)
 
 
 class PolicySearchAgent:
@@ -126,7 +132,7 @@ class PolicySearchAgent:
     def values(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.float64]:
-        """Mean chips of the asked seat at the end of the deal, as the mask; -inf where illegal."""
+        """Mean chips of the seat to act at the end of the deal, (B, actions); -inf if illegal."""
         views, masks = check_inputs(self._game.name, views, masks, rng)
         streams = rng.integers(1, 2**32, (len(masks), 4), dtype=np.uint32)
         sums = np.where(masks, 0.0, -np.inf)
@@ -150,17 +156,16 @@ class PolicySearchAgent:
         sums: NDArray[np.float64],
         rng: np.random.Generator,
     ) -> None:
-        """Add to `sums` what the choices of decisions low to high bring in all drawn games."""
-        owners, tried = np.zeros((2, len(self._states)), np.int64)
-        count = self._compiled.try_choices(
-            views, masks, low, high, self._worlds, streams, self._states, self._evidence, owners,
-            tried,
-        )  # fmt: skip
+        """Add to `sums` the chips that the actions of decisions low to high end with."""
+        trials = Trials(self._states, *np.zeros((2, len(self._states)), np.int64))
+        count = self._compiled.write_trials(
+            views, masks, low, high, self._worlds, streams, self._evidence, trials
+        )
         if count < 0:
             raise ValueError("views: no game of the engine has such a view")
-        states, owners, tried = self._states[:count], owners[:count], tried[:count]
-        chips = self.chips_after(states, tried, views["seat"][owners], rng)
-        np.add.at(sums, (owners, tried), chips)
+        states, decisions, actions = (part[:count] for part in trials)
+        chips = self.chips_after(states, actions, views["seat"][decisions], rng)
+        np.add.at(sums, (decisions, actions), chips)
 
     def worth(
         self,
@@ -168,9 +173,9 @@ class PolicySearchAgent:
         masks: NDArray[np.int8],
         rng: np.random.Generator,
     ) -> NDArray[np.float64]:
-        """Chips of the asked seat at the end of the deal in these very games, as the mask.
+        """Chips of the seat to act at the end of the deal in the given games, (B, actions).
 
-        -inf where illegal; `states` are (B,) STATE, and stay as they are.
+        -inf where illegal. `states` are (B,) STATE with all cards known, and are not changed.
         """
         rows, actions = np.nonzero(masks)
         tried = states[rows]

@@ -1,7 +1,7 @@
-"""`expert`: plans its own turn to the end, by what that brings and what is left in hand.
+"""`expert`: plans its turn to the end, by the chips it brings and the cards left in hand.
 
 A turn is a run of one's own cards, rank by rank, that a winning club ends (T4.1). Every run that
-can begin now is reckoned in chips: what its club wins, the worth of the cards it leaves in hand,
+can begin now is valued in chips: what its club wins, the worth of the cards it leaves in hand,
 and, where nobody else can go on from it, of beginning the next pile. The constants are fitted by
 duplicate matches against `greedy`.
 """
@@ -133,7 +133,7 @@ def chips_on(t, cards):
 
 @jit
 def goes_out(hand):
-    """Whether who begins can lay a whole hand by himself: aces, each a pile, then a single run."""
+    """Whether the player who begins can lay their whole hand alone: aces, then a single run."""
     rest, begun = count(hand & ~of_rank(ACE)), False
     for rank in range(ACE):
         card = hand & of_rank(rank)
@@ -157,7 +157,7 @@ def can_go_on(others, rank):
 def worth_after(v, hand, begins, won, others, fewest, weights):
     """What a turn brings: chips won in it, and what the hand is worth that it leaves.
 
-    `begins`: the next pile is the player's too, perhaps his last.
+    `begins`: the player begins the next pile too, perhaps their last.
     """
     t = v.table
     if not hand or (begins and goes_out(hand)):
@@ -240,7 +240,7 @@ def _choose_all(views, masks, weights, actions):
 
 
 class ExpertAgent:
-    """Plays `choose`; no chance is used.
+    """Plays `choose`; deterministic.
 
     Args:
         weights: constants other than the fitted ones, (13,) float64.

@@ -1,9 +1,8 @@
-"""FEATURES of Trynka: what a player reads off a view, as the numbers that learned agents take.
+"""The features of Trynka: the numbers that a learned agent reads off a view.
 
-A row is as `agents.game_agents.Features` says:
-the table (`TABLE_BLOCKS`, then `SEAT_BLOCKS` of each seat,
-clockwise from the observer), then each card in hand (`CARD_BLOCKS`, twelve slots). Suits matter for
-the winning clubs alone, so that all else is told by rank.
+A row is as `agents.game_agents.Features` says: the table (`TABLE_BLOCKS`, then `SEAT_BLOCKS` of
+each seat, clockwise from the observer), then each card in hand (`CARD_BLOCKS`, twelve slots). Suits
+matter for the winning clubs alone, so that everything else is by rank.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def width(seats: int) -> int:
 
 @jit
 def encode(views, j, seats, evidence, likely, worth, out):
-    """Write the features of `views[j]`, whose seat is asked, into `out`, (width(seats),)."""
+    """Write the features of `views[j]`, of a seat to act, into `out`, (width(seats),)."""
     v, e = views[j], evidence[0]
     gather(views, j, evidence, 0)
     likely_cards(v, e, likely)

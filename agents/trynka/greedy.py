@@ -14,10 +14,10 @@ _NEVER, _LATER, _GLADLY = -1_000_000, 0, 1_000
 
 
 @jit
-def _wish(v, action):
-    """How gladly an action is chosen: clubs by what lies on them, other cards from the lowest up.
+def _preference(v, action):
+    """The preference for an action: clubs by the chips on them, other cards from the lowest up.
 
-    A low card is hard to be rid of later: few piles come past it.
+    A low card is hard to lay later: few piles come past it.
     """
     if action >= NUM_CARDS:
         return _NEVER
@@ -32,21 +32,21 @@ def _choose(views, masks, actions):
         best, most = -1, _NEVER - 1
         for action in range(masks.shape[1]):
             if masks[k, action]:
-                wish = _wish(views[k], action)
-                if wish > most:
-                    best, most = action, wish
+                preference = _preference(views[k], action)
+                if preference > most:
+                    best, most = action, preference
         actions[k] = best
 
 
 class GreedyAgent:
-    """Looks at what a card brings at once, and never passes nor stops."""
+    """Takes what brings chips at once, and never passes or stops."""
 
     name = "greedy"
 
     def act(
         self, views: np.ndarray, masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
-        """One legal action for each view; no chance is used."""
+        """One legal action for each view; deterministic."""
         views, masks = check_inputs("trynka", views, masks)
         actions = np.zeros(len(masks), np.int64)
         _choose(views, masks, actions)

@@ -20,7 +20,7 @@ TABLE_BLOCKS = (
     ("players", _PLAYERS, "how many play, one place a number"),
     ("rules", 3, "nothing may be missed; all go out; quarters of `out_pay`, at most 4"),
     ("deals", 1, "1 when further deals follow"),
-    ("asked", 3, "asked to begin a pile, to go on, for K♣"),
+    ("asked", 3, "the decision: begin a pile, go on, lay K♣"),
     ("passed", 2, "own passes since the last card: one, more"),
     ("doubles", NUM_DOUBLES, "chips on A K Q J 10 9 of clubs, halves, at most 5"),
     ("wanted", 13, "the rank that goes on with the pile"),
@@ -30,7 +30,7 @@ TABLE_BLOCKS = (
     ("cards", 2, "own cards, and those in the smallest other hand, twelfths"),
     ("alone", 2, "no other can go on from here; nor can any, and one laid the last card oneself"),
     ("goes_out", 1, "beginning a pile now would lay the whole hand"),
-    ("pass", 3, "what the expert reckons that a pass brings, as `worth` of a card"),
+    ("pass", 3, "what a pass should bring by the expert's estimate, as `worth` of a card"),
 )  # fmt: skip
 SEAT_BLOCKS = (
     ("present", 1, "1: the seat is at the table"),
