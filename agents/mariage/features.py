@@ -1,9 +1,9 @@
 """The features of Mariage: the numbers that a learned agent reads off a view.
 
 A row is as `agents.game_agents.Features` says: the table (`TABLE_BLOCKS`, then `SEAT_BLOCKS` of
-each seat), then each card in hand (`CARD_BLOCKS`, five slots). The trump suit comes first, ranks are
-in the order of their strength, and seats clockwise from the observer, so that what is learned of
-one suit holds for all four.
+each seat), then each card in hand (`CARD_BLOCKS`, five slots). The trump suit comes first, ranks
+are in the order of their strength, and seats clockwise from the observer, so that what is learned
+of one suit holds for all four.
 Unlike the environment's observation they are a summary: who laid which card to an earlier trick,
 for instance, is not in them, only what that proves of the hidden cards.
 """

@@ -2,7 +2,8 @@
 
 As in `pimc`, worlds are sampled uniformly from those that the view allows; but the policy plays
 them out, all worlds of all decisions in one batch, so that a network evaluates thousands of
-decisions at a time. `marriage_env.compiler.hooks` explains how functions are compiled for each game.
+decisions at a time. `marriage_env.compiler.hooks` explains how functions are compiled for each
+game.
 """
 
 from __future__ import annotations

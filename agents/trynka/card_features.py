@@ -34,8 +34,8 @@ CARD_BLOCKS = (
      "chips of the best of these, halves, at most 5"),
     ("stops", 2, "no other can go on from it; from the end of its run"),
     ("empties", 2, "laying it empties the hand; laying its run does"),
-    ("worth", 3, "what a turn beginning with it should bring by the expert's estimate, chips: halves; "
-     "below the best choice, halves and tenths of a chip, at most 1"),
+    ("worth", 3, "what a turn beginning with it should bring by the expert's estimate, halves of a "
+     "chip; how far below the best action, halves and tenths of a chip, at most 1"),
 )  # fmt: skip
 CARD_WIDTH = sum(block[1] for block in CARD_BLOCKS)
 
