@@ -18,8 +18,8 @@ from agents.mariage.chips_upper_bound import chips_at_most
 from agents.mariage.equivalent_cards import distinct
 from agents.mariage.transposition_table import (
     begins_trick,
-    find,
     clear,
+    find,
     new_table,
     recall,
     remember,
