@@ -11,7 +11,7 @@ from agents.arena.lockstep import play_games
 from agents.arena.setting import Setting
 from agents.search.ismcts import ISMCTSAgent
 from agents.search.pimc import PIMCAgent
-from marriage_env import Accidents, Rules, VectorEnv, determinize, marriage_v0, trynka_v0
+from marriage_env import Accidents, Rules, VectorEnv, determinize, marriage_v0, observe, trynka_v0
 from marriage_env.core.arguments import as_float, as_int, as_integers
 from marriage_env.game import game_named
 from marriage_env.interfaces.single_agent import SoloEnv
@@ -159,7 +159,12 @@ def test_a_view_of_no_game_is_refused():
         with pytest.raises(ValueError, match=r"expected|no game"):
             determinize(view, rng)
     with pytest.raises(ValueError, match="records"):
-        determinize(trynka_view(), rng)
+        game_named("mariage").determinize(trynka_view(), rng)
+    assert determinize(trynka_view(), rng).dtype == game_named("trynka").state
+    for no_view in (env._states, None, np.zeros(1)):
+        for function in (observe, lambda view: determinize(view, rng)):
+            with pytest.raises(ValueError, match="expected VIEW records of a game"):
+                function(no_view)
     for worlds in (0, -1, 1.5, True):
         with pytest.raises(ValueError, match="worlds="):
             determinize(env.view("player_0"), rng, worlds)
