@@ -3,8 +3,8 @@
 For each decision some worlds are sampled uniformly from those that the view allows. In each one
 every legal action is tried and the deal is played out by the playout policy, then, where the game
 has exact play, exactly with open hands once a hand has no more than `exact` cards. The action with
-the best mean is taken, the lowest action number among equals. Decisions that need no search, as the
-game has it (declarations in Mariage), are made by its heuristics.
+the best mean is taken, the lowest action number among equals. Decisions that the game's playout
+leaves to its heuristics, such as declarations, are not searched.
 """
 
 from __future__ import annotations
