@@ -24,6 +24,8 @@ from agents.spec import names_code
 from marriage_env.core.rng import Purpose, child_seeds, seed_for
 
 FIRST_SECONDS = 30.0  # in which somebody else's agent may compile its code, under a time limit
+# Until the alarm rings again: Python drops an exception that is raised in a destructor.
+_REPEAT_SECONDS = 20.0
 _LEAST_SECONDS = 0.5  # of a call: a busy machine may delay any agent for a moment
 
 
@@ -46,7 +48,7 @@ def time_limit_of(seconds: float | None) -> Iterator[None]:
         raise TimeIsUp
 
     before = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, _REPEAT_SECONDS)
     try:
         yield
     finally:

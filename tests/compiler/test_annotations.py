@@ -61,7 +61,9 @@ def untyped_functions(module: ast.Module) -> dict[str, bool]:
     for node in ast.walk(module):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and is_untyped(node):
             marks = {getattr(each, "id", "") for each in node.decorator_list}
-            found[node.name] = bool(marks & {"jit", "jit_allocating", "hook"}) or node.name in compiled
+            found[node.name] = (
+                bool(marks & {"jit", "jit_allocating", "hook"}) or node.name in compiled
+            )
     return found
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
 import numpy as np
 import pytest
 
 from agents import load
+from agents.arena import supervision
 from agents.arena.duplicate import measure_gain
 from agents.arena.lockstep import Player, play_games
 from agents.arena.setting import Setting, seeded_games
@@ -75,6 +77,15 @@ def test_the_alarm_is_off_after_the_block():
     with time_limit_of(0.01):
         pass
     time.sleep(0.02)
+
+
+def test_an_interruption_that_is_swallowed_comes_again(monkeypatch):
+    """As in a destructor, where Python drops whatever is raised."""
+    monkeypatch.setattr(supervision, "_REPEAT_SECONDS", 0.05)
+    with pytest.raises(TimeIsUp), time_limit_of(0.05):
+        with suppress(TimeIsUp):
+            time.sleep(60)
+        time.sleep(60)
 
 
 @pytest.mark.parametrize(
