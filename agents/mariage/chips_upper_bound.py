@@ -6,15 +6,15 @@ import numpy as np
 
 from agents.mariage.equivalent_cards import held_by_others, laid_now
 from agents.mariage.expert import marriage_pay
+from agents.mariage.view_queries import COURT
 from marriage_env.compiler.jit import jit
-from marriage_env.core.cards import KING, QUEEN, bit, card_set, suit_set
+from marriage_env.core.cards import KING, QUEEN, bit, suit_set
 from marriage_env.mariage.power import FOOL
 from marriage_env.mariage.rules import BoxAwards, FoolBeatenBy, Offences, TrickPrize
 from marriage_env.mariage.state import NUM_TRICKS, Box, Phase
 
 NO_BOUND = 2**31 - 1
 _HEARTS = 2
-_COURT = card_set(13 * suit + rank for suit in range(4) for rank in (KING, QUEEN))
 
 
 @jit
@@ -60,7 +60,7 @@ def fool_at_most(g, seat, others):
         return 0
     if g.hands[seat] & bit(FOOL) or t.laid[t.trick, seat] == FOOL:
         return t.num_players - 1
-    robbers = (g.hands[seat] | now | others) & _COURT
+    robbers = (g.hands[seat] | now | others) & np.int64(COURT)
     if t.rules.fool_beaten_by == FoolBeatenBy.HEARTS:
         robbers &= suit_set(_HEARTS)
     return 1 if robbers else -1

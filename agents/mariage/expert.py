@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.inputs import check_inputs, legal_set
-from agents.mariage.view_queries import best_so_far, gone, is_court, lawful_cards, led_suit, partner
+from agents.mariage.view_queries import COURT, best_so_far, gone, is_court, led_suit, partner
 from marriage_env.compiler.jit import jit
 from marriage_env.core.arguments import as_int, check_array
 from marriage_env.core.bits import count, lowest
-from marriage_env.core.cards import KING, QUEEN, bit
+from marriage_env.core.cards import KING, QUEEN, bit, suit_set
 from marriage_env.core.table import whole_pack
 from marriage_env.mariage.actions import DONE, WITHHOLD
-from marriage_env.mariage.legal import beating
+from marriage_env.mariage.legal import beating, lawful
 from marriage_env.mariage.pay import king_pays, pays_king
 from marriage_env.mariage.power import FOOL, MARRIED, power
 from marriage_env.mariage.rules import FoolBeatenBy, TrickPrize
@@ -52,32 +52,6 @@ def absent(cards, places, unseen):
     return chance
 
 
-@jit
-def hidden_cards(v):
-    """The cards whose place the player does not know: in other hands or in the talon, as a set."""
-    t = v.table
-    cards = whole_pack(t) & ~v.hand & ~gone(t)
-    for seat in range(t.num_players):
-        cards &= ~t.known[seat]
-    return cards
-
-
-@jit
-def hidden_places(v):
-    """How many unknown cards the others hold: (in all, of those still to play to this trick)."""
-    t = v.table
-    total, later = 0, 0
-    for seat in range(t.num_players):
-        if seat == v.seat:
-            continue
-        waiting = t.laid[t.trick, seat] < 0
-        held = NUM_TRICKS - t.trick - (0 if waiting else 1) - count(t.known[seat])
-        total += held
-        if waiting:
-            later += held
-    return total, later
-
-
 class Outlook(NamedTuple):
     """What all estimates of a decision need, computed from the view once."""
 
@@ -86,6 +60,8 @@ class Outlook(NamedTuple):
     strength: int  # its power
     hidden: int  # the cards in other hands, nobody knows in which, or in the talon, as a set
     others: int  # these and the cards known to be in other hands, as a set
+    known: int  # the cards known to be in other hands, as a set
+    known_later: int  # those of them in the hands of players still to play to this trick
     unseen: int  # how many are hidden
     total: int  # how many unknown cards the others hold
     later: int  # how many those of them hold who are still to play to this trick
@@ -95,26 +71,33 @@ class Outlook(NamedTuple):
 @jit
 def look_out(v, weights):
     """The Outlook of a view."""
-    best, strength = best_so_far(v.table)
-    hidden = hidden_cards(v)
-    others = hidden
-    for seat in range(v.table.num_players):
-        if seat != v.seat:
-            others |= v.table.known[seat]
-    total, later = hidden_places(v)
-    worth = trick_worth(v, weights)
-    led = led_suit(v.table)
-    return Outlook(led, best, strength, hidden, others, count(hidden), total, later, worth)
+    t = v.table
+    best, strength = best_so_far(t)
+    left = NUM_TRICKS - t.trick
+    known = known_later = np.int64(0)
+    total = later = 0
+    for seat in range(t.num_players):
+        if seat == v.seat:
+            continue
+        waiting = t.laid[t.trick, seat] < 0
+        held = left - (not waiting) - count(t.known[seat])
+        known |= t.known[seat]
+        total += held
+        if waiting:
+            known_later |= t.known[seat]
+            later += held
+    hidden = whole_pack(t) & ~(v.hand | gone(t) | known | t.known[v.seat])
+    return Outlook(
+        led_suit(t), best, strength, hidden, hidden | known, known, known_later, count(hidden),
+        total, later, trick_worth(v, weights),
+    )  # fmt: skip
 
 
 @jit
-def chance_of(v, o, cards, later_only):
+def chance_of(o, cards, later_only):
     """The chance that others (those still to play, if `later_only`) hold any of some cards."""
-    t = v.table
-    for seat in range(t.num_players):
-        asked = seat != v.seat and (not later_only or t.laid[t.trick, seat] < 0)
-        if asked and t.known[seat] & cards:
-            return 1.0
+    if cards & (o.known_later if later_only else o.known):
+        return 1.0
     return 1.0 - absent(count(cards & o.hidden), o.later if later_only else o.total, o.unseen)
 
 
@@ -162,13 +145,8 @@ def robs_fool(t, card):
 @jit
 def robbers(t, cards):
     """Those of some cards that would deprive the fool of its pay by taking the trick."""
-    robbing = np.int64(0)
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        if robs_fool(t, card):
-            robbing |= bit(card)
-    return robbing
+    robbing = cards & np.int64(COURT)
+    return robbing if t.rules.fool_beaten_by == FoolBeatenBy.COURT else robbing & suit_set(_HEARTS)
 
 
 @jit
@@ -177,7 +155,7 @@ def chance_to_win(v, o, card):
     led = o.led if o.led >= 0 else card // 13
     if o.strength == MARRIED or power(v.table, led, card) <= o.strength:
         return 0.0
-    return 1.0 - chance_of(v, o, beaters(v.table, led, card, o.others), True)
+    return 1.0 - chance_of(o, beaters(v.table, led, card, o.others), True)
 
 
 @jit
@@ -188,7 +166,7 @@ def fool_gain(v, o, wins):
         return -1.0
     target = FOOL if wins > 0.0 or o.best < 0 else o.best
     beat = beaters(t, o.led if o.led >= 0 else FOOL // 13, target, o.others)
-    robbed = chance_of(v, o, robbers(t, beat), True)
+    robbed = chance_of(o, robbers(t, beat), True)
     return (1.0 - robbed) * (t.num_players - 1) - robbed
 
 
@@ -210,7 +188,7 @@ def gain_now(v, o, card):
     if card == FOOL:
         return gain + fool_gain(v, o, wins)
     if card % 13 == KING:
-        comes = chance_of(v, o, bit(partner(card)), True)
+        comes = chance_of(o, bit(partner(card)), True)
         return (1.0 - comes) * gain + comes * marriage_pay(v.table, card // 13, True)
     return gain
 
@@ -219,14 +197,14 @@ def gain_now(v, o, card):
 def worth_in_hand(v, o, card, weights):
     """What a card should still bring if it is kept, in chips."""
     t = v.table
-    would_win = 1.0 - chance_of(v, o, beaters(t, card // 13, card, o.others), False)
+    would_win = 1.0 - chance_of(o, beaters(t, card // 13, card, o.others), False)
     kept = weights[HIGH_CARD] * would_win * max(o.worth, 1.0)
     if card // 13 == t.trump:
         kept += weights[TRUMP_CARD]
     if card == FOOL:
         return kept + weights[FOOL_PATIENCE] * (t.num_players - 1)
     if is_court(card):
-        met = chance_of(v, o, bit(partner(card)), False)
+        met = chance_of(o, bit(partner(card)), False)
         if card % 13 == QUEEN:
             pay = max(marriage_pay(t, card // 13, False), 0.0) + 1.0
             return kept + weights[QUEEN_PATIENCE] * met * pay
@@ -235,12 +213,11 @@ def worth_in_hand(v, o, card, weights):
 
 
 @jit
-def best_card(v, cards, weights):
+def best_card(v, o, cards, weights):
     """The card of a set that brings most now over what it is worth in hand.
 
     In a lost trick that is the card worth least in hand, so that losing needs no rule of its own.
     """
-    o = look_out(v, weights)
     best, most = -1, -1e9
     while cards:
         card = lowest(cards)
@@ -256,8 +233,9 @@ def choose(views, k, legal, weights):
     """The expert's action for `views[k]`: declare all, always lay the queen, else `best_card`."""
     v = views[k]
     if v.asked == Phase.TURN:
-        cards = lawful_cards(v)
-        return best_card(v, cards, weights) if count(cards) > 1 else lowest(cards)
+        o = look_out(v, weights)
+        cards = lawful(v.table, v.seat, v.hand, o.strength)
+        return best_card(v, o, cards, weights) if count(cards) > 1 else lowest(cards)
     choices = legal & ~bit(WITHHOLD) & ~bit(DONE)
     return lowest(choices if choices else legal)
 

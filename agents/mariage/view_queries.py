@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from marriage_env.compiler.jit import jit
-from marriage_env.core.cards import KING, QUEEN, bit
+from marriage_env.core.cards import KING, QUEEN, bit, card_set
 from marriage_env.mariage.legal import lawful
 from marriage_env.mariage.power import MARRIED, power
+
+COURT = card_set(13 * suit + rank for suit in range(4) for rank in (KING, QUEEN))
 
 
 @jit
@@ -45,7 +47,7 @@ def leads(t):
 @jit
 def led_suit(t):
     """The suit led to this trick, -1 before the lead."""
-    if leads(t):
+    if t.leader[t.trick] < 0:
         return -1
     return int(t.laid[t.trick, t.leader[t.trick]]) // 13
 
@@ -55,14 +57,17 @@ def best_so_far(t):
     """(card, power) of the card that takes this trick so far; (-1, -1) before the lead."""
     best, strength = -1, -1
     led = led_suit(t)
+    if led < 0:
+        return best, strength
     for seat in range(t.num_players):
         card = int(t.laid[t.trick, seat])
         if card < 0:
             continue
         if t.married[t.trick, seat]:
             return card, MARRIED
-        if power(t, led, card) > strength:
-            best, strength = card, power(t, led, card)
+        reached = power(t, led, card)
+        if reached > strength:
+            best, strength = card, reached
     return best, strength
 
 

@@ -84,10 +84,9 @@ class Batch(NamedTuple):
 def step_games(states, low, high, chance, log, actions, batch):
     """One move in every game; where that ends the match, a new one is begun.
 
-    All that concerns a game is written while it is in the processor's cache: as loops of their own
-    rewards, new matches, seats, masks and observations took a third longer over 4,096 games.
-    Returns -1, or the first game whose action was illegal, where the loop ends: `first_illegal`
-    finds it beforehand.
+    All that concerns a game is written while the game is in the processor's cache, instead of by a
+    loop over the batch for each result. Returns -1, or the first game whose action was illegal,
+    where the loop ends: `first_illegal` finds it beforehand.
     """
     for i in range(low, high):
         if not apply(states, i, chance, log, actions[i]):

@@ -73,7 +73,7 @@ def _accident(g, forced, which):
 
 @jit
 def miss_deal(g, chance, log):
-    """M10.1: the dealer misses his turn, pays everyone, and the next seat deals."""
+    """M10.1: the dealer misses a turn, pays everyone, and the next seat deals."""
     t = g.table
     forced = np.int64(-1)
     if g.packs < chance.shape[0]:

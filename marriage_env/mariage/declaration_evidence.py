@@ -70,7 +70,7 @@ def makes_claims(t, e, seat, cards):
 
 @jit
 def read_speakers(v, e):
-    """M4.6, voluntary: who has ended his declarations, and who may be speaking unseen."""
+    """M4.6, voluntary: seats that have ended their declarations, or may be declaring unseen."""
     t = v.table
     e.silent = e.speakers = e.somebody = 0
     if t.rules.declarations == Declarations.AUTOMATIC:
@@ -112,7 +112,7 @@ def speaking_places(v):
 
 @jit
 def is_waiting(v):
-    """M4.6: whether the observer has still to be asked for his declarations."""
+    """M4.6: whether the observer has not yet had a turn to declare."""
     return not v.spoken and left_to_declare(v.table, v.seat, v.hand) != 0
 
 

@@ -36,7 +36,7 @@ _BY_PLACE = np.argsort(RANK_PLACE, axis=1)
 
 @jit
 def _places(ranks, rules):
-    """A suit's 13 bits of ranks, in the order in which its cards are reckoned for POINT."""
+    """A suit's 13 bits of ranks, in the order of its cards in sequences for POINT."""
     if rules.point == Point.SEQUENCE and rules.sequence_order == SequenceOrder.NATURAL:
         return ranks
     placed = np.int64(0)
@@ -260,7 +260,7 @@ def next_speaker(g):
 
 @jit
 def speak(g, log, action):
-    """M4.6, voluntary: the asked seat makes one declaration, or is done."""
+    """M4.6, voluntary: the seat to act makes one declaration, or is done."""
     if action == DONE:
         g.spoken |= 1 << g.seat
     else:

@@ -32,7 +32,7 @@ def begin_play(g, log):
 
 @jit
 def go_on_declaring(g, log):
-    """M4.6: ask the next speaker; when all have spoken, play begins."""
+    """M4.6: the next seat that can declare is to act; when there is none, play begins."""
     speaker = next_speaker(g)
     if speaker >= 0:
         g.phase = Phase.DECLARE
@@ -60,9 +60,15 @@ def deal_if_due(g, chance, log):
 
 @jit
 def reset(states, i, chance, log, dealer):
-    """Begin a match: no chips, empty boxes, first deal; `dealer` -1 draws him by lot (M3.1).
+    """Begin a match: no chips, empty boxes, first deal. IndexError if there is no game `i`.
 
-    The random stream goes on from where it is; number of players, rules and deals stay.
+    Args:
+        states: (games,) STATE; the random stream, number of players, rules and deals of `states[i]`
+            stay as they are.
+        i: the game.
+        chance: (packs,) CHANCE, what is given from outside; no rows for none.
+        log: the event log, or NO_LOG.
+        dealer: the first dealer's seat, -1 to draw it by lot (M3.1).
     """
     if i < 0 or i >= states.shape[0]:
         raise IndexError("no such game")
@@ -75,7 +81,10 @@ def reset(states, i, chance, log, dealer):
 
 @jit
 def apply(states, i, chance, log, action):
-    """Make one move for the asked seat; False if it is not offered, and then nothing changes."""
+    """Make a move for the seat to act; False, and nothing changes, if `action` is illegal.
+
+    Arguments as of `reset`; `action` is any integer.
+    """
     if i < 0 or i >= states.shape[0]:
         raise IndexError("no such game")
     g = states[i]

@@ -33,7 +33,7 @@ EVIDENCE = record_type(
         ("held", "i8", MAX_PLAYERS),  # the cards known to be in a hand; all of the observer's
         ("played", "i8", MAX_PLAYERS),  # the cards a seat has laid in this deal
         ("wanted", "i8", (NUM_TRICKS, MAX_PLAYERS)),  # at least one of them is in the hand; 0 none
-        ("turn", "i4"),  # whose turn it is, if no queen is asked for
+        ("turn", "i4"),  # the seat whose turn it is, if no queen is called
         ("king_seat", "i4"),  # who has just laid a king that may call a queen, -1 nobody
         ("best_seat", "i4"),  # as in STATE
         ("best_card", "i4"),
@@ -117,8 +117,8 @@ def replay_trick(v, e, trick, leader):
 def hear_silence(v, e, trick, king_seat, done, last):
     """M6.1: no queen has come to a king.
 
-    So she was in no hand that had still to play to the trick; unless nothing has happened since and
-    the observer is not asked to play on: then somebody may be asked for her just now.
+    So it was in no hand that had still to play to the trick; unless nothing has happened since and
+    the observer is not to lay a card: then another seat may be deciding about its queen now.
     """
     t = v.table
     if last and v.asked != Phase.TURN:
@@ -132,7 +132,7 @@ def hear_silence(v, e, trick, king_seat, done, last):
 
 @jit
 def answer(t, trick, suit):
-    """M6.2, M6.3: who laid the queen to her king in a trick or kept her back; -1 nobody."""
+    """M6.2, M6.3: who laid the queen to its king in a trick or kept it back; -1 for none."""
     for seat in range(t.num_players):
         if t.kept[trick, seat] >> suit & 1:
             return seat
@@ -143,11 +143,11 @@ def answer(t, trick, suit):
 
 @jit
 def read_card(t, e, trick, seat, led, card):
-    """M5.2, M6.3, M9.1: what a card laid at its player's turn says of the rest of his hand.
+    """M5.2, M6.3, M9.1: what a card laid at its player's turn says of the rest of the hand.
 
-    Lawful: he held none of the cards that forbid it. A revoke: he held one of them, now or among
-    those he has laid since. A queen kept back forbids nothing in the trick in which she is kept;
-    she herself is lawful only when he holds no other card, and a revoke whenever he does.
+    Lawful: the hand held none of the cards that forbid it. A revoke: it held one of them, now or
+    among those laid since. A queen kept back forbids nothing in the trick in which it is kept;
+    the queen itself is lawful only in a hand without other cards, and a revoke in any other.
     """
     kept = kept_back(t, trick, seat)
     if kept & bit(card):

@@ -1,4 +1,4 @@
-"""M5.2, M6.3 and M9.1: what the asked seat may do."""
+"""M5.2, M6.3 and M9.1: what the seat to act may do."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def must_beat(t, led, hand, best_power):
 
 @jit
 def must_follow(led, hand):
-    """M5.2: a card of the led suit if he has one, else any card."""
+    """M5.2: a card of the led suit if the hand has one, else any card."""
     in_suit = hand & suit_set(led)
     return in_suit if in_suit else hand
 
@@ -97,7 +97,7 @@ def lawful(t, seat, hand, best_power):
 
 @jit
 def legal_actions(g):
-    """M4.6, M5.2, M6.2, M9.1: the actions offered to the asked seat, as a set; 0 if nobody is."""
+    """M4.6, M5.2, M6.2, M9.1: the legal actions of the seat to act, as a set; 0 for no seat."""
     if g.phase == Phase.TURN:
         hand = g.hands[g.seat]
         if g.table.rules.offences == Offences.ALL:

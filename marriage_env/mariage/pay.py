@@ -71,7 +71,7 @@ def pay_marriage(t, suit, queen_seat, king_seat):
     """M6.5: who is paid for a marriage laid to a trick."""
     if pays_king(t, suit):
         collect(t, king_seat, 1)
-        transfer(t, king_seat, queen_seat, 1)  # she pays nothing
+        transfer(t, king_seat, queen_seat, 1)  # that seat pays nothing
         return
     collect(t, queen_seat, 1)
     if not king_pays(t, suit):

@@ -1,4 +1,4 @@
-"""M5, M6 and M9: laying cards, the queen out of turn, and who is asked next."""
+"""M5, M6 and M9: laying cards, the queen out of turn, and the next seat to act."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def revoke(g, log, seat, card):
 
 @jit
 def lay_card(g, log, card):
-    """M5: the asked seat lays a card at its turn."""
+    """M5: the seat to act lays a card at its turn."""
     t = g.table
     seat = g.seat
     # Else only lawful cards are offered.
@@ -98,7 +98,7 @@ def lay_card(g, log, card):
 
 @jit
 def holder_of_queen(g, king_seat, suit):
-    """M6.1, M6.6, M6.7: who must lay the queen to this king; -1 if she cannot come."""
+    """M6.1, M6.6, M6.7: the seat that must lay the queen to this king; -1 if no hand must."""
     t = g.table
     queen = bit(13 * suit + QUEEN)
     for seat in range(t.num_players):

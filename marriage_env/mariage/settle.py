@@ -19,7 +19,7 @@ _BOX_EVENT = int(EventKind.BOX_POINT)
 def end_trick(g, log):
     """M5.3: the trick goes to its best card; then the fool, a faulty pack, the end of the deal.
 
-    Returns the taker; the phase stays TURN if he is to lead to another trick.
+    Returns the taker; the phase stays TURN if the taker is to lead to another trick.
     """
     t = g.table
     taker = g.best_seat
@@ -37,7 +37,7 @@ def end_trick(g, log):
 
 @jit
 def beats_fool(t, card):
-    """M7.1: whether the card that takes the trick robs the fool of his pay."""
+    """M7.1: whether the card that takes the trick keeps the fool from being paid."""
     if card % 13 != KING and card % 13 != QUEEN:
         return False
     return t.rules.fool_beaten_by == FoolBeatenBy.COURT or card // 13 == _HEARTS
@@ -45,7 +45,7 @@ def beats_fool(t, card):
 
 @jit
 def pay_fool(g, log):
-    """M7.1: J♦ is paid by everyone at the end of his trick, unless a king or queen takes it."""
+    """M7.1: J♦ is paid for by everyone at the end of its trick, unless a king or queen takes it."""
     t = g.table
     for seat in range(t.num_players):
         if t.laid[t.trick, seat] != FOOL:

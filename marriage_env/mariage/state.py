@@ -2,7 +2,7 @@
 
 A game is one STATE record, a batch an array of them, a copy `states[i] = states[j]`. Sets of cards
 are int64 (bit = card id), seats run clockwise from 0, chips are int32, -1 means none. Scalars are
-int32, never narrower: arithmetic on int8 wraps differently jitted and not.
+int32, never narrower: arithmetic on int8 wraps differently in compiled code.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ PACK_SIZE = 52
 
 
 class Phase(IntEnum):
-    """What is asked of the seat that is asked."""
+    """What the seat to act decides."""
 
     OVER = 0
     DECLARE = 1  # M4.6, voluntary declarations
     TURN = 2  # M5: lay a card at one's turn
-    QUEEN = 3  # M6.2: lay the queen at once, or keep her back
-    DEAL = 4  # nobody is asked: the next deal is due
-    REDEAL = 5  # nobody is asked: the void deal is dealt anew (M10.3)
+    QUEEN = 3  # M6.2: lay the queen at once, or keep it back
+    DEAL = 4  # no seat is to act: the next deal is due
+    REDEAL = 5  # no seat is to act: the void deal is dealt anew (M10.3)
 
 
 class Box(IntEnum):
@@ -55,7 +55,7 @@ BOX_NAMES = tuple(box.name for box in Box)
 
 
 class Accident(IntEnum):
-    """M10: what befell this deal before its cards were dealt, as bits of `TABLE.accidents`."""
+    """M10: the accidents of this deal before its cards were dealt, as bits of `TABLE.accidents`."""
 
     MISSED_DEAL = 1
     MISDEAL = 2
@@ -100,9 +100,9 @@ STATE = record_type(
     [
         ("table", TABLE),
         ("hands", "i8", MAX_PLAYERS),
-        ("legal", "i8"),  # the actions of the asked seat, bit = action
+        ("legal", "i8"),  # the actions of the seat to act, bit = action
         ("phase", "i4"),
-        ("seat", "i4"),  # who is asked
+        ("seat", "i4"),  # to act, -1 for none
         ("turn", "i4"),  # whose ordinary turn it is or was last (M6.2)
         ("asked_suit", "i4"),  # of the queen asked for
         ("best_seat", "i4"),  # who is taking the trick so far

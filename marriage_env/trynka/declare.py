@@ -29,7 +29,7 @@ def show(t, seat, cards):
 
 @jit
 def declare_trynkas(g, log):
-    """T3.1: every holder shows his highest trynka; the highest of all takes the saucer."""
+    """T3.1: every holder shows their highest trynka; the highest of all takes the saucer."""
     t = g.table
     winner, highest = -1, -1
     seat = eldest(t)

@@ -30,9 +30,15 @@ def deal_if_due(g, chance, log):
 
 @jit
 def reset(states, i, chance, log, dealer):
-    """Begin a match: no chips, an empty table, first deal; `dealer` -1 draws him by lot (T1).
+    """Begin a match: no chips, an empty table, first deal. IndexError if there is no game `i`.
 
-    The random stream goes on from where it is; number of players, rules and deals stay.
+    Args:
+        states: (games,) STATE; the random stream, number of players, rules and deals of `states[i]`
+            stay as they are.
+        i: the game.
+        chance: (packs,) CHANCE, what is given from outside; no rows for none.
+        log: the event log, or NO_LOG.
+        dealer: the first dealer's seat, -1 to draw it by lot (T1).
     """
     if i < 0 or i >= states.shape[0]:
         raise IndexError("no such game")
@@ -45,7 +51,10 @@ def reset(states, i, chance, log, dealer):
 
 @jit
 def apply(states, i, chance, log, action):
-    """Make one move for the asked seat; False if it is not offered, and then nothing changes."""
+    """Make a move for the seat to act; False, and nothing changes, if `action` is illegal.
+
+    Arguments as of `reset`; `action` is any integer.
+    """
     if i < 0 or i >= states.shape[0]:
         raise IndexError("no such game")
     g = states[i]

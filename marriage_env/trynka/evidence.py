@@ -80,7 +80,7 @@ def place_of(t, number, seat):
 def turn_after(t, seat, times):
     """T4.2: where the turn is at least when a seat has passed so often since the last card.
 
-    The player of that card is asked first, unless it has won a double, and once more at the end.
+    The player of that card is to act first, unless it has won a double, and once more at the end.
     """
     place = place_of(t, t.number, seat)
     if place == 0 and first_turn(t, t.number) + times > 1:
@@ -136,7 +136,7 @@ def read_turn(t, e, number):
 
 @jit
 def read_turn_now(v, e):
-    """T4.2, `offences="none"`: who has been passed over since the last card, if one is asked."""
+    """T4.2, `offences="none"`: who was passed over since the last card, if the observer acts."""
     t = v.table
     if wanted(t) < 0:
         return

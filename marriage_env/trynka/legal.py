@@ -1,4 +1,4 @@
-"""T4: what the asked seat may do."""
+"""T4: what the seat to act may do."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def offered(t, asked, hand):
 
 @jit
 def legal_actions(g):
-    """The actions offered to the asked seat, as a set; 0 if nobody is asked."""
+    """The legal actions of the seat to act, as a set; 0 for no seat."""
     return offered(g.table, g.phase, g.hands[g.seat])

@@ -1,4 +1,4 @@
-"""T4: laying cards and passing, and who is asked next."""
+"""T4: laying cards and passing, and the next seat to act."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def last_layer(t):
 
 @jit
 def begin_pile(g, seat):
-    """T4, T4.2: this player begins a pile, or if he is out the next one with cards does."""
+    """T4, T4.2: this player begins a pile, or the next one with cards if this one is out."""
     while not g.hands[seat]:
         seat = left_of(g.table, seat)
     g.phase = Phase.BEGIN
@@ -56,7 +56,7 @@ def go_on_from(g, turn):
 
 @jit
 def how_laid(g):
-    """T4: how the card that the asked seat lays now comes to be laid."""
+    """T4: how the card that the seat to act lays now comes to be laid."""
     if g.phase == Phase.BEGIN:
         return How.BEGAN
     if g.turn == 0:
@@ -88,7 +88,7 @@ def win_double(g, log, seat, card):
 
 @jit
 def lay_card(g, log, card):
-    """T4: the asked seat lays a card; then the deal is over or the turn goes on."""
+    """T4: the seat to act lays a card; then the deal is over or the turn goes on."""
     seat = g.seat
     how = how_laid(g)
     put_down(g, seat, card, how)
@@ -116,7 +116,7 @@ def after_card(g, seat, card, wins):
 
 @jit
 def miss(g, log):
-    """T4.3: the asked seat passes; a winning club that it could have laid costs what lies on it.
+    """T4.3: the seat to act passes; a winning club that it could have laid costs what lies on it.
 
     T6: it does, whether or not somebody has pointed the club out.
     """
@@ -135,7 +135,7 @@ def miss(g, log):
 
 @jit
 def play(g, log, action):
-    """T4: the asked seat lays a card, passes or stops."""
+    """T4: the seat to act lays a card, passes or stops."""
     if action == PASS:
         miss(g, log)
     elif action == STOP:

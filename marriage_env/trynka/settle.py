@@ -30,7 +30,7 @@ def pay_out(g, out):
 
 @jit
 def go_out(g, log, seat):
-    """T5: a player has laid his last card; True if that ends the deal."""
+    """T5: a player has laid their last card; True if that ends the deal."""
     t = g.table
     if players_out(g) == 1:
         pay_out(g, seat)

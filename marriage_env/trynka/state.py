@@ -2,7 +2,7 @@
 
 A game is one STATE record, a batch an array of them, a copy `states[i] = states[j]`. Sets of cards
 are int64 (bit = card id), seats run clockwise from 0, chips are int32, -1 means none. Scalars are
-int32, never narrower: arithmetic on int8 wraps differently jitted and not.
+int32, never narrower: arithmetic on int8 wraps differently in compiled code.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ PACK_SIZE = 52
 
 
 class Phase(IntEnum):
-    """What is asked of the seat that is asked."""
+    """What the seat to act decides."""
 
     OVER = 0
     BEGIN = 1  # T4, T4.4: begin a pile with any card
     TURN = 2  # T4: lay a card of the next rank, or pass
     KING = 3  # T4.1: lay K♣ on one's own Q♣, or stop
-    DEAL = 4  # nobody is asked: the next deal is due
+    DEAL = 4  # no seat is to act: the next deal is due
 
 
 class Place(IntEnum):
@@ -51,7 +51,7 @@ class How(IntEnum):
     """T4: how a card came to be laid, as everyone at the table sees."""
 
     WENT_ON = 0  # by the player of the card before, in the same turn
-    TOOK_OVER = 1  # by another player, the turn having come to him
+    TOOK_OVER = 1  # by another player, to whom the turn had come
     CAME_ROUND = 2  # by the player of the card before, no other having laid one
     BEGAN = 3  # as the first of a pile
 
@@ -80,11 +80,11 @@ STATE = record_type(
     [
         ("table", TABLE),
         ("hands", "i8", MAX_PLAYERS),
-        ("legal", "i8"),  # the actions of the asked seat, bit = action
+        ("legal", "i8"),  # the actions of the seat to act, bit = action
         ("phase", "i4"),
-        ("seat", "i4"),  # who is asked
-        # T4.2: how far the turn is to the left of the player of the last card: 0 his own turn goes
-        # on, 1 his neighbour, …, the number of players when it has come round to him.
+        ("seat", "i4"),  # to act, -1 for none
+        # T4.2: how far the turn is to the left of the player of the last card: 0 that player's
+        # own turn goes on, 1 the neighbour, …, the number of players when it has come round.
         ("turn", "i4"),
         ("passed", "i4", MAX_PLAYERS),  # T4.3: how often a seat has passed since the last card
         ("pack", "i1", PACK_SIZE),  # in dealing order
