@@ -154,10 +154,24 @@ class DiskCache(_Cache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled version for these types; None if there is none, or it is damaged."""
         target_context.refresh()
-        place = self._place(sig, target_context.codegen())
+        rebuild: Any = self._entries.rebuild
+        return self.load(sig, target_context, rebuild)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Write a compiled version."""
+        entries: Any = self._entries
+        if entries.check_cachable(data):
+            self.save(sig, data.codegen, lambda: entries.reduce(data))
+
+    def load(self, key: Any, target_context: Any, rebuild: Callable[[Any, Any], Any]) -> Any:
+        """What `rebuild(target_context, payload)` makes of an entry; None without a sound one.
+
+        `key` tells the entry from others of this function.
+        """
+        place = self._place(key, target_context.codegen())
         if place is None:
             return None
-        path, key = place
+        path, whole_key = place
         try:
             _check(path.parent)
             written = path.read_bytes() if is_regular(path) else b""
@@ -171,20 +185,17 @@ class DiskCache(_Cache):  # type: ignore[misc]
             return None
         try:
             known, reduced = pickle.loads(payload)
-            if known != key:
-                return None
-            return self._entries.rebuild(target_context, reduced)  # type: ignore[no-untyped-call]
+            return rebuild(target_context, reduced) if known == whole_key else None
         except Exception:  # the checksum tells that bytes are as written, not that they load here
             return None
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Write a compiled version."""
-        place = self._place(sig, data.codegen)
-        entries: Any = self._entries
-        if place is None or not entries.check_cachable(data):
+    def save(self, key: Any, codegen: Any, reduce: Callable[[], Any]) -> None:
+        """Write an entry with the payload that `reduce()` gives, which can be pickled."""
+        place = self._place(key, codegen)
+        if place is None:
             return
-        path, key = place
-        payload = dumps((key, entries.reduce(data)))  # type: ignore[no-untyped-call]
+        path, whole_key = place
+        payload = dumps((whole_key, reduce()))  # type: ignore[no-untyped-call]
         try:
             _make(path.parent)
             _write(path, _packed(payload))

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
-import numba
 import numpy as np
 from numba.core import config as numba_config
 from numba.core.cpu import CPUTargetOptions
 from numba.core.dispatcher import Dispatcher
 
 from marriage_env.compiler.cache import DiskCache, cache_folder, is_kept, say, say_uncached
+from marriage_env.compiler.compiled_function import CompiledFunction
 
 try:
     import fcntl
@@ -59,10 +59,8 @@ def jit_allocating(function: Callable[..., Any]) -> Callable[..., Any]:
 def _compiled(function: Callable[..., Any], options: Mapping[str, Any]) -> Callable[..., Any]:
     if not JITTED:
         return function
-    compiled: Any = numba.njit(nogil=True, **options)(function)
-    if is_kept(function):
-        compiled._cache = DiskCache(function)
-    return compiled  # type: ignore[no-any-return]
+    cache = DiskCache(function) if is_kept(function) else None
+    return CompiledFunction(function, options, cache)
 
 
 def is_compiled(function: object) -> bool:

@@ -1,0 +1,99 @@
+"""Functions that compiled code calls: one version for all integers, and no machine code."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from enum import IntEnum
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+from numba.core import event
+
+from marriage_env.compiler.jit import JITTED, jit
+
+pytestmark = pytest.mark.skipif(not JITTED, reason="nothing is compiled without numba's JIT")
+MODULE = """
+from marriage_env.compiler.jit import jit
+
+@jit
+def twice(x):
+    return x + x
+
+@jit
+def four_times(x):
+    return twice(twice(x))
+
+@jit
+def eight_times(x):
+    return four_times(twice(x))
+"""
+
+
+class Number(IntEnum):
+    THREE = 3
+
+
+@jit
+def half(x):
+    if x < 0:
+        raise ValueError("a negative number")
+    return x // 2
+
+
+@jit
+def halves(small, unsigned):
+    return half(small[0]) + half(unsigned[0]) + half(9) + half(Number.THREE) + half(True)
+
+
+@jit
+def half_of(numbers):
+    return half(numbers[0])
+
+
+def test_one_version_serves_all_integers() -> None:
+    small, unsigned = np.array([-1], np.int8), np.array([2**32 - 1], np.uint32)
+    small[0] = 127
+    assert halves(small, unsigned) == 63 + (2**31 - 1) + 4 + 1 + 0
+    versions = [(numba.int64,), (numba.boolean,)]
+    assert [*half.merged][:2] == versions  # type: ignore[attr-defined]
+    assert not half.overloads  # type: ignore[attr-defined]
+
+
+def test_what_int64_does_not_hold_keeps_its_type() -> None:
+    assert half_of(np.array([5], np.uint64)) == 2
+    assert half_of(np.array([5.0])) == 2.0
+    kept = {(numba.uint64,), (numba.float64,)}
+    assert kept <= set(half.merged)  # type: ignore[attr-defined]
+
+
+def test_errors_pass_through_callers() -> None:
+    with pytest.raises(ValueError, match="a negative number"):
+        half_of(np.array([-1]))
+
+
+def test_functions_of_numba_itself_call_ours() -> None:
+    @numba.njit
+    def own(x):  # type: ignore[no-untyped-def]
+        return half(x) + 1
+
+    assert own(8) == 5
+    assert half(8) == 4
+
+
+def test_callees_are_found_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By another caller, in the next process."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "merged_callees.py").write_text(MODULE)
+    compiled = []
+    for called in ("four_times", "eight_times"):
+        sys.modules.pop("merged_callees", None)
+        module = importlib.import_module("merged_callees")
+        with event.install_recorder("numba:compile") as recorder:
+            assert getattr(module, called)(3) == {"four_times": 12, "eight_times": 24}[called]
+        names = [each.data["dispatcher"].__name__ for _, each in recorder.buffer if each.is_start]
+        compiled.append(names)
+    assert compiled == [["four_times", "twice"], ["eight_times", "four_times"]]
