@@ -48,9 +48,8 @@ def work_of(game: str) -> Iterator[Any]:
     features = import_module(f"agents.{game}.features")
     features.encode_views(views, _PLAYERS)
     yield features._encode_all
-    worlds = import_module(f"marriage_env.{game}.determinize")
-    worlds.determinize(views[:1], rng)
-    yield worlds.write_worlds
+    kind.determinize(views[:1], rng)
+    yield kind.worlds.write_worlds
 
 
 def test_tree_search_counts_nothing() -> None:
