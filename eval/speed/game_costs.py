@@ -84,7 +84,8 @@ def memory(game: str) -> dict[str, int]:
         for observations in (False, True):
             env = VectorEnv(64, num_players, observations=observations, game=game)
             sizes["state"] = env.states.itemsize
-            arrays = [value for value in vars(env).values() if isinstance(value, np.ndarray)]
+            given = env.step(env.reset(seed=0).masks.argmax(axis=1))
+            arrays = [env.states, *(array for array in given if array is not None)]
             name = f"{num_players} players, {'with' if observations else 'without'} observation"
             sizes[name] = sum(array.nbytes for array in arrays) // 64
     return sizes
