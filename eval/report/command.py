@@ -28,6 +28,7 @@ from eval.report.result import Plan, Run
 from marriage_env.cli.options import add_force
 from marriage_env.files.locks import only_writer_of
 from marriage_env.files.storage import checked_target, write_text
+from marriage_env.game import game_named
 
 NAME = "report"
 HELP = "training runs and how their agents compare, as one HTML page"
@@ -77,7 +78,8 @@ def run(options: argparse.Namespace) -> None:
     checked_target(options.out, replace=options.force or figures.exists())
     with only_writer_of(figures):
         result = measure(plan, figures, execution)
-        write_text(options.out, page(result, runs, _command(options, plan)))
+        habits_text = game_named(plan.game).statistics.habits_text
+        write_text(options.out, page(result, runs, _command(options, plan), habits_text))
     print(json.dumps(as_json(result)) if options.json else f"written: {options.out}")
 
 

@@ -14,8 +14,12 @@ from eval.report.sections import charts, cross_play, habits, made, ranking
 _CSS = Path(__file__).with_name("page.css")
 
 
-def page(result: ReportResult, runs: Sequence[Run], command: str) -> str:
-    """The figures as an HTML page, with the runs they are of and the command that made them."""
+def page(result: ReportResult, runs: Sequence[Run], command: str, habits_text: str) -> str:
+    """The figures as an HTML page, with the runs they are of and the command that made them.
+
+    `habits_text` is that of the game's statistics. Everything else may come from files of others,
+    and is escaped.
+    """
     plan = result.settings.plan
     title = f"{plan.game.capitalize()}: {', '.join(plan.labels[: len(runs)])}"
     sections = [
@@ -25,7 +29,7 @@ def page(result: ReportResult, runs: Sequence[Run], command: str) -> str:
         cross_play(result),
         curves(plan.labels, runs),
         charts(result),
-        habits(result),
+        habits(result, habits_text),
         deals(result),
         made(result, runs, command),
     ]

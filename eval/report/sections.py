@@ -11,7 +11,6 @@ from eval.report.charts import Series, captioned_chart, side_by_side
 from eval.report.habits import Share
 from eval.report.result import AmongCopiesResult, ReportResult, Run
 from eval.tournament.result import CrossPlay
-from marriage_env.game import game_named
 
 _STRONG = 0.6  # opacity of the strongest colour: text stays readable on it
 
@@ -124,8 +123,11 @@ def _series(
     return Series(place, label, x, [gain.mean for gain in gains], low, high)
 
 
-def habits(result: ReportResult) -> str:
-    """How often each agent has the habits that the game counts; nothing if it counts none."""
+def habits(result: ReportResult, meaning: str) -> str:
+    """How often each agent has the habits that the game counts; nothing if it counts none.
+
+    `meaning` says of what chances they are shares.
+    """
     names = list(result.company[0].habits)
     if not names:
         return ""
@@ -133,7 +135,6 @@ def habits(result: ReportResult) -> str:
     for spec in plan.agents:
         if first := result.first_among_yardsticks(spec):
             rows.append([_label(result, spec), *map(_share, first.habits.values())])
-    meaning = game_named(plan.game).statistics.habits_text
     return (
         f"<h2>Habits</h2>\n<p>Of one among copies of {text(plan.labels[-1])}: {text(meaning)}. "
         "Wilson&#8217;s intervals.</p>\n" + table(["agent", *map(text, names)], rows)

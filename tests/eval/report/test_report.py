@@ -76,7 +76,7 @@ def assert_escaped(result):
     """Nothing that stands in a run's files or in kept figures becomes part of the page's code."""
     hostile = _hostile(result)
     runs = [Run(**run) for run in hostile.pop("runs")]
-    page = report_page.page(from_json(ReportResult, hostile), runs, "report" + _EVIL)
+    page = report_page.page(from_json(ReportResult, hostile), runs, "report" + _EVIL, "habits")
     parser = Strict()
     parser.feed(page)
     parser.close()
