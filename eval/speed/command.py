@@ -35,6 +35,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, default=5, help="default 5")
     parser.add_argument("--seconds", type=float, default=1.0, help="of a workload (default 1.0)")
     parser.add_argument("--no-starts", action="store_true", help="leave out cold and warm start")
+    parser.add_argument(
+        "--before",
+        type=Path,
+        metavar="FILE",
+        help="JSON of an earlier run, whose figures stand beside the new ones",
+    )
     add_json(parser)
 
 
@@ -46,6 +52,7 @@ def run(options: argparse.Namespace) -> None:
         options.peers_python if options.peers else None,
         0 if options.no_starts else Settings.starts,
         game=options.game,
+        before=options.before,
     )
     result = measure(settings)
     if options.json:

@@ -7,11 +7,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from eval.hardware import hardware_and_versions
-from eval.speed import engine_workloads, game_costs, interface_workloads, peer_processes
+from eval.speed import (
+    agent_workloads,
+    engine_workloads,
+    game_costs,
+    interface_workloads,
+    peer_processes,
+)
 from eval.speed.result import SpeedResult
 from eval.speed.targets import COMPARISONS, TARGETS, judged
 from eval.speed.workload import Missing, Row, Workload
 from marriage_env.core.arguments import as_float, as_int
+from marriage_env.files.json_text import check_object, read_object
 from marriage_env.game import DEFAULT_GAME
 
 _OURS = ("numpy", "numba", "gymnasium", "pettingzoo")
@@ -26,6 +33,7 @@ class Settings:
     peers_python: Path | None = None  # None: without peers
     starts: int = 3  # warm starts, after a cold one; 0: none of either
     game: str = field(kw_only=True)
+    before: Path | None = None  # an earlier result, as JSON
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rounds", as_int("rounds", self.rounds, 1))
@@ -48,6 +56,7 @@ def ours(game: str) -> list[Workload]:
             ),
             *interface_workloads.vector(game),
             *interface_workloads.pettingzoo_loops(game),
+            *agent_workloads.decisions(game),
         ]
     return [
         *engine_workloads.rollouts(game),
@@ -58,11 +67,13 @@ def ours(game: str) -> list[Workload]:
         *interface_workloads.pettingzoo_loops(game),
         *interface_workloads.idle_loops(game),
         *game_costs.copies(game),
+        *agent_workloads.decisions(game),
     ]
 
 
 def measure(settings: Settings) -> SpeedResult:
     """Measure everything."""
+    before = medians_of(settings.before) if settings.before else {}
     peers = peer_processes.Peers(settings.peers_python) if settings.peers_python else None
     try:
         workloads = ours(settings.game)
@@ -82,13 +93,25 @@ def measure(settings: Settings) -> SpeedResult:
         peers=peers.versions if peers else {},
         rounds=settings.rounds,
         seconds=settings.seconds,
-        rows=[row.result(peer_settings.get(row.workload.key, "")) for row in rows],
+        rows=[
+            row.result(peer_settings.get(row.workload.key, ""), before.get(row.workload.key))
+            for row in rows
+        ],
         missing=missing,
         bytes=game_costs.memory(settings.game),
         starts=game_costs.starts(settings.starts, settings.game) if settings.starts else {},
         targets=[judged(target, by_key) for target in TARGETS if compared],
         comparisons=[judged(target, by_key) for target in COMPARISONS if compared],
     )
+
+
+def medians_of(path: Path) -> dict[str, float]:
+    """The medians of an earlier result by key of the workload; ValueError for another file."""
+    medians = {}
+    for row in read_object(path, {"rows": list})["rows"]:
+        check_object(row, {"key": str, "median": (int, float)}, str(path))
+        medians[row["key"]] = row["median"]
+    return medians
 
 
 def measure_all(

@@ -18,6 +18,7 @@ class SpeedRow:
     median: float
     rounds: list[float]
     core_share: float  # processor time over wall time; 1.0 is a core to itself
+    before: float | None = None  # the median of an earlier run, which the user gave
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ TARGETS = (
         "bare engine, 1 thread, over OpenSpiel's C++ loop of euchre",
         ("bare:5:1",),
         ("openspiel.euchre.bots:1",),
-        at_least=8,
+        at_least=6,
         bound=_deal_bound,
     ),
     Target(

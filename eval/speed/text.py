@@ -9,8 +9,9 @@ from eval.speed.result import Judgement, SpeedResult
 GROUPS = {
     "engine": "Engine, whole moves in jitted code",
     "size": "Cost by size of the batch, one move in every game before the next",
-    "faces": "Faces, called from Python",
+    "faces": "Interfaces, called from Python",
     "copies": "Copies of a game",
+    "agents": "Decisions of agents",
     "peers": "Other packages",
 }
 _QUIET = 0.97
@@ -87,11 +88,13 @@ def _rows(title: str, group: str, result: SpeedResult) -> str:
             row.setting,
             quantity(row.median, row.unit),
             " – ".join(quantity(f(row.rounds), _plain(row.unit)) for f in (min, max)),
+            "" if row.before is None else quantity(row.before, row.unit),
         ]
         for row in result.rows
         if row.group == group
     ]
-    return f"### {title}\n\n" + _table(["", "setting", "median", "range"], rows) if rows else ""
+    head = ["", "setting", "median", "range", "before"]
+    return f"### {title}\n\n" + _table(head, rows) if rows else ""
 
 
 def quantity(value: float, unit: str) -> str:

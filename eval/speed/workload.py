@@ -41,7 +41,7 @@ class Row:
         self.rounds.append(1e9 / rate if self.workload.unit.startswith("ns") else rate)
         self.core_shares.append(sample.core_share)
 
-    def result(self, peer_setting: str = "") -> SpeedRow:
+    def result(self, peer_setting: str = "", before: float | None = None) -> SpeedRow:
         """The row with numbers rounded to six figures; a peer's own setting stands first."""
         w = self.workload
         return SpeedRow(
@@ -54,6 +54,7 @@ class Row:
             median=_rounded(median(self.rounds)),
             rounds=[_rounded(value) for value in self.rounds],
             core_share=round(median(self.core_shares), 3),
+            before=before,
         )
 
 

@@ -47,6 +47,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine_workloads, "SIZES", (32, 64))
     monkeypatch.setattr(engine_workloads, "_MOVES_A_CALL", SMALL)
     monkeypatch.setattr(interface_workloads, "LEARNERS", (8, 16))
+    monkeypatch.setattr(agent_workloads, "_MEASURED", (("expert", 8), ("pimc:worlds=64", 2)))
 
 
 @pytest.fixture
@@ -80,6 +81,7 @@ def test_trynka_is_measured_without_peers(small: None) -> None:
     result = as_json(speed.measure(speed.Settings(1, 1e-4, starts=0, game="trynka")))
     keys = {row["key"] for row in result["rows"]}
     assert {"trynka:bare:4:1", "trynka:paid:4:2", "trynka:deal:4"} <= keys
+    assert {"trynka:decision:expert", "trynka:decision:pimc:worlds=64"} <= keys
     assert {"trynka:vector:4:1", "trynka:vector:4:2:reused", "trynka:aec:4:env"} <= keys
     assert all(key.startswith("trynka:") for key in keys)
     assert all(row["median"] > 0 for row in result["rows"])
@@ -106,7 +108,15 @@ def test_a_missing_peer_is_named_and_never_guessed(result: dict) -> None:
 
 def test_the_report_has_every_table_and_says_that_the_run_was_short(result: dict) -> None:
     text = report({**result, "starts": {"cold": [30.0], "warm": [1.5, 1.7]}})
-    for title in ("Targets", "Engine", "Cost by size", "Faces", "Copies", "Memory", "starting"):
+    for title in (
+        "Targets",
+        "Engine",
+        "Cost by size",
+        "Interfaces",
+        "Copies",
+        "Memory",
+        "starting",
+    ):
         assert f"### {title}" in text or title in text
     assert "| cold start | 30.0 s |" in text
     assert "| warm start | 1.6 s |" in text
@@ -118,6 +128,19 @@ def test_the_report_has_every_table_and_says_that_the_run_was_short(result: dict
     assert "**The machine was not quiet**: workloads of one core had 50%" in report(
         {**full, "rows": busy}
     )
+
+
+def test_earlier_figures_stand_beside_the_new_ones(small: None, tmp_path: Path) -> None:
+    kept = tmp_path / "before.json"
+    kept.write_text(json.dumps({"rows": [{"key": "trynka:deal:4", "median": 123}]}))
+    result = speed.measure(speed.Settings(1, 1e-4, starts=0, game="trynka", before=kept))
+    before = {row.key: row.before for row in result.rows}
+    assert before.pop("trynka:deal:4") == 123
+    assert set(before.values()) == {None}
+    assert " | 123 ns/deal |" in report(as_json(result))
+    kept.write_text(json.dumps({"rows": [{"key": "trynka:deal:4"}]}))
+    with pytest.raises(ValueError, match="'median' is missing"):
+        speed.medians_of(kept)
 
 
 def test_the_command_prints_json_or_tables(monkeypatch, capsys, result) -> None:
