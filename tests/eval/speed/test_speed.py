@@ -14,6 +14,7 @@ from eval.__main__ import main
 from eval.hardware import all_cores
 from eval.output.json_view import as_json, from_json
 from eval.speed import (
+    agent_workloads,
     command,
     engine_workloads,
     game_costs,
