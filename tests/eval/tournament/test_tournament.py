@@ -175,11 +175,11 @@ def test_comparisons_put_the_better_one_first_and_correct_for_their_number():
     rows = {(row.better, row.worse): row for row in compared(chips, "abc")}
     assert {("b", "a"), ("b", "c")} <= rows.keys()
     for row in rows.values():
-        assert row["difference"] >= 0
-        assert row["p"] <= row["p_holm"] <= 1
-    assert rows["b", "a"]["p_holm"] < 0.001
-    assert [row["p_holm"] for row in rows.values()] == pytest.approx(
-        holm([row["p"] for row in rows.values()])
+        assert row.difference.mean >= 0
+        assert row.p <= row.p_holm <= 1
+    assert rows["b", "a"].p_holm < 0.001
+    assert [row.p_holm for row in rows.values()] == pytest.approx(
+        holm([row.p for row in rows.values()])
     )
 
 
