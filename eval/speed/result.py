@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from eval.output.json_view import OmittedIfNone
+
 
 @dataclass(frozen=True)
 class SpeedRow:
@@ -18,7 +20,7 @@ class SpeedRow:
     median: float
     rounds: list[float]
     core_share: float  # processor time over wall time; 1.0 is a core to itself
-    before: float | None = None  # the median of an earlier run, which the user gave
+    before: OmittedIfNone[float] = None  # the median of an earlier run, which the user gave
 
 
 @dataclass(frozen=True)
