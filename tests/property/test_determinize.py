@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marriage_env import Accidents, Rules, determinize, marriage_v0
-from marriage_env.compiler.jit import jit, records
+from marriage_env import Accidents, Rules, determinize, jit, marriage_v0
+from marriage_env.compiler.jit import records
 from marriage_env.core.bits import lowest
 from marriage_env.core.rng import pick
 from marriage_env.kernels.card_sharing import prepare, sample_hand

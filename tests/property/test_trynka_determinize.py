@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marriage_env import determinize
-from marriage_env.compiler.jit import jit, records
+from marriage_env import determinize, jit
+from marriage_env.compiler.jit import records
 from marriage_env.core.bits import lowest
 from marriage_env.core.rng import pick
 from marriage_env.trynka import engine

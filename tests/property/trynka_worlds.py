@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.compiler.jit import jit, records
+from marriage_env import jit
+from marriage_env.compiler.jit import records
 from marriage_env.core.bits import lowest
 from marriage_env.core.cards import bit, card_set, cards_of
 from marriage_env.core.rng import child_seeds, stream_of

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env import Accidents, Rules
-from marriage_env.compiler.jit import jit, records
+from marriage_env import Accidents, Rules, jit
+from marriage_env.compiler.jit import records
 from marriage_env.core.bits import count, lowest
 from marriage_env.core.cards import QUEEN, bit
 from marriage_env.core.rng import child_seeds, stream_of

@@ -110,7 +110,6 @@ def test_a_sound_checkpoint_is_read_and_written_again_to_the_same_bytes(tmp_path
         ("bench", "{}"),
         ("exploit", "{}", "--out", "out"),
         ("ceiling", "{}"),
-        ("worlds", "--policy", "{}"),
         ("ppo", "--init", "{}", "--out", "out"),
         ("ppo", "--opponents", "{}", "--out", "out"),
         ("ppo", "--pool-share", "0.5", "--pool-agents", "{}", "--out", "out"),

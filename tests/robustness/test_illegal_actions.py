@@ -56,7 +56,7 @@ class Match:
         seats = np.arange(self.players)
         booked = np.zeros(self.players, np.int64)
         games = np.zeros(self.players, np.int64)
-        rewards = illegal_rewards(self.most_lost, self.states, games, seats, booked)
+        rewards = illegal_rewards(self.game, self.most_lost, self.states, games, seats, booked)
         self.bounds += list(zip(seats.tolist(), rewards.tolist(), strict=True))
 
     def costs(self, action: int, seat: int) -> int:

@@ -34,7 +34,7 @@ def test_ratings_follow_the_agents_when_they_are_listed_otherwise():
     for order in permutations(range(4)):
         for got, agent in zip(rated(chips[:, order]), order, strict=True):
             assert got.mean == pytest.approx(whole[agent].mean, abs=1e-6)
-            assert got.half == pytest.approx(whole[agent].half, abs=1e-6)
+            assert got.half_width == pytest.approx(whole[agent].half_width, abs=1e-6)
 
 
 def test_ratings_of_two_by_hand():

@@ -68,7 +68,7 @@ def test_a_command_that_is_stopped_leaves_nothing_behind(tmp_path, number, statu
         said = process.stderr.read()
     assert b"Traceback" not in said
     assert said.rstrip().endswith(b"stopped")
-    assert (out / "played.kept").exists()
+    assert (out / "tournament.results").exists()
     wait_for_end_of(process.pid)
 
 
