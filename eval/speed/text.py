@@ -82,18 +82,16 @@ def _verdict(target: Judgement) -> str:
 
 
 def _rows(title: str, group: str, result: SpeedResult) -> str:
-    rows = [
-        [
-            row.what,
-            row.setting,
-            quantity(row.median, row.unit),
-            " – ".join(quantity(f(row.rounds), _plain(row.unit)) for f in (min, max)),
-            "" if row.before is None else quantity(row.before, row.unit),
-        ]
-        for row in result.rows
-        if row.group == group
-    ]
-    head = ["", "setting", "median", "range", "before"]
+    """The workloads of a group; earlier figures beside them if there are any."""
+    compared = any(row.before is not None for row in result.rows)
+    rows = []
+    for row in result.rows:
+        if row.group == group:
+            ends = (quantity(f(row.rounds), _plain(row.unit)) for f in (min, max))
+            cells = [row.what, row.setting, quantity(row.median, row.unit), " – ".join(ends)]
+            before = "" if row.before is None else quantity(row.before, row.unit)
+            rows.append([*cells, before] if compared else cells)
+    head = ["", "setting", "median", "range", *(["before"] if compared else [])]
     return f"### {title}\n\n" + _table(head, rows) if rows else ""
 
 
