@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.inputs import check_masks
+from agents.views_and_masks import check_masks
 from marriage_env.compiler.jit import jit
 from marriage_env.core.arguments import as_generator
 

@@ -32,8 +32,8 @@ from eval.suite.result import SuiteResult
 from eval.suite.text import page_table
 from eval.tournament.result import TournamentResult
 from eval.tournament.text import page_table as tournament_table
-from marriage_env.core.blocks import Block, Layout
 from marriage_env.core.cards import NUM_CARDS
+from marriage_env.core.observation_blocks import Block, Layout
 from marriage_env.game import DEFAULT_GAME
 from marriage_env.mariage import actions as mariage_actions
 from marriage_env.mariage.observe import LAYOUT as MARIAGE_LAYOUT

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.estimate import normal_interval
+from agents.arena.confidence_interval import normal_interval
 from marriage_env.core.rng import child_seeds, stream_of
 from marriage_env.game import GAMES, game_named
 

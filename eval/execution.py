@@ -6,8 +6,8 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
+from agents.arena.misbehavior import check_limit
 from agents.arena.process_pool import check_workers
-from agents.arena.supervision import check_limit
 from eval.hardware import all_cores
 
 
@@ -39,7 +39,7 @@ def execution_of(options: argparse.Namespace) -> Execution:
 
 
 def add_time_limit(parser: argparse.ArgumentParser) -> None:
-    """`--time-limit`, which `agents.arena.supervision` enforces."""
+    """`--time-limit`, which `agents.arena.misbehavior` enforces."""
     parser.add_argument(
         "--time-limit", type=float, metavar="SECONDS", help="of a decision, on average of a batch"
     )

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from marriage_env.core.arguments import shown
-from marriage_env.core.blocks import Layout
 from marriage_env.core.cards import NUM_CARDS, card_name
 from marriage_env.core.events import BOXES, MAX_PLAYERS
+from marriage_env.core.observation_blocks import Layout
 
 _MOST_ACTIONS = 63  # a set of them is an int64
 _OF_DEALS = ("read_deals", "first_dealer", "other_options", "deal_begun")

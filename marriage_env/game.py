@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from marriage_env.compiler.jit import records
 from marriage_env.contract_check import Field, check_members, check_record, check_reliance
+from marriage_env.contract_parts import Deals, Records, Statistics, Texts
 from marriage_env.core.arguments import (
     as_generator,
     as_int,
@@ -33,11 +34,10 @@ from marriage_env.core.arguments import (
     check_values,
     shown,
 )
-from marriage_env.core.blocks import Layout
 from marriage_env.core.events import MAX_PLAYERS, Event
+from marriage_env.core.observation_blocks import Layout
 from marriage_env.core.rule_fields import History
 from marriage_env.errors import IllegalAction
-from marriage_env.game_parts import Deals, Records, Statistics, Texts
 from marriage_env.game_registry import DEFAULT_GAME, GAMES
 from marriage_env.kernels import game_loops, rollout
 from marriage_env.kernels.worlds import Worlds, sample_worlds

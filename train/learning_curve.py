@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from agents.arena.confidence_interval import normal_interval
 from agents.arena.duplicate import measure_gain
-from agents.arena.estimate import normal_interval
 from agents.arena.setting import Setting
 from agents.learned.agent import LearnedAgent, NetworkPolicy
 from agents.learned.checkpoint import Checkpoint

@@ -17,8 +17,8 @@ import torch
 from numpy.typing import NDArray
 from torch.nn.utils import clip_grad_norm_
 
+from agents.arena.misbehavior import supervised
 from agents.arena.setting import Setting
-from agents.arena.supervision import supervised
 from agents.isolation.agent import AgentProcesses
 from agents.learned.checkpoint import Checkpoint
 from agents.protocol import Agent

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from agents.arena.misbehavior import Supervised, supervised
 from agents.arena.setting import Setting
-from agents.arena.supervision import Supervised, supervised
 from agents.isolation.agent import AgentProcesses
 
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.arena.confidence_interval import Estimate, t_interval
 from agents.arena.duplicate import seat_gains
-from agents.arena.estimate import Estimate, t_interval
 from agents.arena.setting import Setting
 from marriage_env.game import game_named
 

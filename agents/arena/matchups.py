@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from agents.arena.agent_cache import cached_agent
 from agents.arena.lockstep import Moves, Player, actions_by_game, play_games
+from agents.arena.misbehavior import Supervised
 from agents.arena.setting import Setting, record_of, seeded_games, seeds_of_deals
-from agents.arena.supervision import Supervised
 from agents.misplay import Misplay
 from agents.protocol import Unloadable
 from marriage_env.core.rng import child_seeds

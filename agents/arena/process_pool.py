@@ -1,7 +1,7 @@
 """Tasks done by several processes, their results in order.
 
 Processes rather than threads: a built-in agent can only be interrupted in a main thread (see
-`agents.arena.supervision`), and most of the work holds the interpreter's lock.
+`agents.arena.misbehavior`), and most of the work holds the interpreter's lock.
 """
 
 from __future__ import annotations

@@ -63,8 +63,8 @@ class Process:
         self._number, self._views_type = 0, None
         self._channel, theirs = socket.socketpair()
         with theirs:
-            self._guard = _started(theirs.fileno())
-        self._end = weakref.finalize(self, _ended, self._guard, self._channel, self.owner, 0.0)
+            self._reaper = _started(theirs.fileno())
+        self._end = weakref.finalize(self, _ended, self._reaper, self._channel, self.owner, 0.0)
         hello: Header = {
             "module": module,
             "factory": factory,
@@ -122,7 +122,7 @@ class Process:
             return ""
         self.alive = False
         self._end.detach()
-        return _ended(self._guard, self._channel, self.owner, grace)
+        return _ended(self._reaper, self._channel, self.owner, grace)
 
     def _exchanged(
         self, header: Header, data: list[memoryview], most: int, seconds: float | None
@@ -180,10 +180,10 @@ class Process:
 
 
 def _started(channel: int) -> subprocess.Popen[bytes]:
-    """The guard of a worker that serves on this file descriptor."""
+    """The reaper of a worker that serves on this file descriptor."""
     worker = [sys.executable, str(_HERE / "worker.py"), str(channel)]
     return subprocess.Popen(
-        [sys.executable, "-I", "-S", str(_HERE / "guard.py"), str(channel), *worker],
+        [sys.executable, "-I", "-S", str(_HERE / "orphan_reaper.py"), str(channel), *worker],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -192,27 +192,29 @@ def _started(channel: int) -> subprocess.Popen[bytes]:
     )
 
 
-def _ended(guard: subprocess.Popen[bytes], channel: socket.socket, owner: int, grace: float) -> str:
-    """Let the guard kill its processes, and read how the worker ended."""
+def _ended(
+    reaper: subprocess.Popen[bytes], channel: socket.socket, owner: int, grace: float
+) -> str:
+    """Let the reaper kill its processes, and read how the worker ended."""
     channel.close()
     if os.getpid() != owner:  # a forked process, whose parent keeps using the agent
-        for file in (guard.stdin, guard.stdout):
+        for file in (reaper.stdin, reaper.stdout):
             if file is not None:
                 file.close()
-        guard.returncode = 0  # it is not a child of this process
+        reaper.returncode = 0  # it is not a child of this process
         return ""
     with suppress(subprocess.TimeoutExpired):
-        guard.wait(grace)
+        reaper.wait(grace)
     try:
-        said, _ = guard.communicate(timeout=_END_SECONDS)
+        said, _ = reaper.communicate(timeout=_END_SECONDS)
     except subprocess.TimeoutExpired:
-        guard.kill()
-        said, _ = guard.communicate()
+        reaper.kill()
+        said, _ = reaper.communicate()
     return _how(said)
 
 
 def _how(said: bytes) -> str:
-    """How a process ended, from its guard's report."""
+    """How a process ended, from its reaper's report."""
     try:
         report = json.loads(said)
     except ValueError:

@@ -10,11 +10,11 @@ import torch
 from numpy.typing import NDArray
 
 from agents.game_agents import features_of
-from agents.inputs import check_inputs, choose_where_open
 from agents.learned.checkpoint import IsSB3Model, read_checkpoint
 from agents.learned.game_range import GameRange
 from agents.learned.network import CardNetwork, log_chances
 from agents.learned.torch_threads import torch_threads
+from agents.views_and_masks import check_inputs, choose_where_open
 from marriage_env.core.arguments import as_int
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.game_agents import playout_of
-from agents.workspace import workspace_for
+from agents.search_workspace import workspace_for
 from marriage_env.compiler.hooks import compiled_with, hook
 
 # Where a row of features has the forecast; 0 when no forecast is made.

@@ -10,8 +10,8 @@ from agents.mariage.view_queries import gone, is_court, partner
 from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import count, lowest
 from marriage_env.core.cards import KING, QUEEN, bit, suit_set
+from marriage_env.mariage.card_strength import FOOL, MARRIED, RANK_PLACE, power, top_cards
 from marriage_env.mariage.legal import lawful
-from marriage_env.mariage.power import FOOL, MARRIED, RANK_PLACE, power, top_cards
 from marriage_env.mariage.rules import HAND_SIZE
 
 # (name, places, meaning), in the order in which they are written.

@@ -9,7 +9,7 @@ from agents.mariage.expert import marriage_pay
 from agents.mariage.view_queries import COURT
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import KING, QUEEN, bit, suit_set
-from marriage_env.mariage.power import FOOL
+from marriage_env.mariage.card_strength import FOOL
 from marriage_env.mariage.rules import BoxAwards, FoolBeatenBy, Offences, TrickPrize
 from marriage_env.mariage.state import NUM_TRICKS, Box, Phase
 

@@ -8,8 +8,8 @@ from agents.mariage.view_queries import is_court, partner
 from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.core.cards import KING, QUEEN, bit, suit_set
+from marriage_env.mariage.card_strength import FOOL, RANK_PLACE, power, top_cards
 from marriage_env.mariage.legal import beating
-from marriage_env.mariage.power import FOOL, RANK_PLACE, power, top_cards
 from marriage_env.mariage.rules import Offences, RankOrder
 from marriage_env.mariage.state import NUM_TRICKS, Phase
 

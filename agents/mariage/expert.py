@@ -13,17 +13,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.inputs import check_inputs, legal_set
 from agents.mariage.view_queries import COURT, best_so_far, gone, is_court, led_suit, partner
+from agents.views_and_masks import check_inputs, legal_set
 from marriage_env.compiler.jit import jit
 from marriage_env.core.arguments import as_int, check_array
 from marriage_env.core.bits import count, lowest
 from marriage_env.core.cards import KING, QUEEN, bit, suit_set
 from marriage_env.core.table import whole_pack
 from marriage_env.mariage.actions import DONE, WITHHOLD
+from marriage_env.mariage.card_strength import FOOL, MARRIED, power
 from marriage_env.mariage.legal import beating, lawful
 from marriage_env.mariage.pay import king_pays, pays_king
-from marriage_env.mariage.power import FOOL, MARRIED, power
 from marriage_env.mariage.rules import FoolBeatenBy, TrickPrize
 from marriage_env.mariage.state import NUM_TRICKS, Phase
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.inputs import check_inputs
 from agents.mariage.view_queries import (
     best_so_far,
     is_court,
@@ -15,10 +14,11 @@ from agents.mariage.view_queries import (
     still_to_play,
     takes,
 )
+from agents.views_and_masks import check_inputs
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import KING, QUEEN, bit
 from marriage_env.mariage.actions import DONE, WITHHOLD
-from marriage_env.mariage.power import FOOL, power
+from marriage_env.mariage.card_strength import FOOL, power
 from marriage_env.mariage.state import Phase
 
 _NEVER, _LAST_RESORT, _LATER, _PLAIN, _GLADLY, _AT_ONCE = range(0, 6000, 1000)

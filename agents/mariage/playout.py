@@ -14,8 +14,8 @@ from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.core.rng import pick
 from marriage_env.mariage import engine
+from marriage_env.mariage.seat_view import write_view
 from marriage_env.mariage.state import NUM_TRICKS, Phase
-from marriage_env.mariage.view import write_view
 
 
 class Playing(NamedTuple):

@@ -10,8 +10,8 @@ from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import count
 from marriage_env.core.cards import bit, suit_set
 from marriage_env.core.table import left_of
+from marriage_env.mariage.card_strength import FOOL, MARRIED, RANK_PLACE, top_cards
 from marriage_env.mariage.pay import pays_king
-from marriage_env.mariage.power import FOOL, MARRIED, RANK_PLACE, top_cards
 from marriage_env.mariage.rules import MAX_PLAYERS, MIN_PLAYERS, Offences, TableMarriage
 from marriage_env.mariage.state import NUM_BOXES, NUM_TRICKS, Phase
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import KING, QUEEN, bit, card_set
+from marriage_env.mariage.card_strength import MARRIED, power
 from marriage_env.mariage.legal import lawful
-from marriage_env.mariage.power import MARRIED, power
 
 COURT = card_set(13 * suit + rank for suit in range(4) for rank in (KING, QUEEN))
 

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.game_agents import playout_of
-from agents.inputs import legal_set
 from agents.search.parallel import decide_in_parallel
-from agents.workspace import workspace_for
+from agents.search_workspace import workspace_for
+from agents.views_and_masks import legal_set
 from marriage_env.compiler.hooks import compiled_with, hook
 from marriage_env.core.bits import lowest
 from marriage_env.game import game_named

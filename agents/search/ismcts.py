@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.game_agents import playout_of, required
-from agents.inputs import check_inputs
 from agents.search.parallel import decide_in_parallel
 from agents.search.tree import compiled_for, new_tree
-from agents.search.unsearched import choose_unsearched
-from agents.workspace import workspace_for
+from agents.search.without_search import choose_unsearched
+from agents.search_workspace import workspace_for
+from agents.views_and_masks import check_inputs
 from marriage_env.core.arguments import as_int
 
 

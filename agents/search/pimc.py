@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.game_agents import playout_of
-from agents.inputs import check_inputs
 from agents.search.action_values import mean_values
-from agents.search.unsearched import choose_unsearched
+from agents.search.without_search import choose_unsearched
+from agents.views_and_masks import check_inputs
 from marriage_env.core.arguments import as_int, shown
 
 PLAYOUTS = ("expert", "random")

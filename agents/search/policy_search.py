@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.inputs import check_inputs, choose_where_open, legal_set
 from agents.protocol import Agent
+from agents.views_and_masks import check_inputs, choose_where_open, legal_set
 from marriage_env.compiler.hooks import compiled_with, hook
 from marriage_env.compiler.jit import records
 from marriage_env.core.arguments import as_int

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.inputs import check_inputs, legal_set
+from agents.views_and_masks import check_inputs, legal_set
 from marriage_env.compiler.jit import jit
 from marriage_env.core.arguments import check_array
 from marriage_env.core.bits import count, lowest

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.inputs import check_inputs
+from agents.views_and_masks import check_inputs
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import NUM_CARDS, bit
 from marriage_env.trynka.clubs import WINNERS, double_of

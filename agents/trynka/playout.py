@@ -13,8 +13,8 @@ from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.core.rng import pick
 from marriage_env.trynka import engine
+from marriage_env.trynka.seat_view import write_view
 from marriage_env.trynka.state import Phase
-from marriage_env.trynka.view import write_view
 
 
 class Playing(NamedTuple):

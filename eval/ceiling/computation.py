@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
+from agents.arena.confidence_interval import t_interval
 from agents.arena.duplicate import seat_gains
-from agents.arena.estimate import t_interval
 from agents.arena.lockstep import Player, begin_games, check_chips, move, play_in_lockstep
+from agents.arena.misbehavior import supervised
 from agents.arena.setting import Setting, agent_generators, seeded_games, seeds_of_deals
-from agents.arena.supervision import supervised
 from agents.game_agents import agents_of
 from agents.isolation.agent import AgentProcesses
 from agents.protocol import Agent

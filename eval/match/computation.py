@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
+from agents.arena.confidence_interval import bootstrap_interval, t_interval
 from agents.arena.duplicate import play_duplicates
 from agents.arena.duplicate_statistics import (
     DuplicateStatistics,
@@ -22,9 +23,8 @@ from agents.arena.duplicate_statistics import (
     independent_variance,
     statistics_of,
 )
-from agents.arena.estimate import bootstrap_interval, t_interval
+from agents.arena.misbehavior import supervised
 from agents.arena.setting import Setting
-from agents.arena.supervision import supervised
 from agents.isolation.agent import AgentProcesses
 from agents.protocol import Agent
 from eval.execution import Execution

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 
-from agents.arena.estimate import Estimate
+from agents.arena.confidence_interval import Estimate
 
 
 def text(anything: object) -> str:

@@ -25,7 +25,7 @@ from typing import (
     get_type_hints,
 )
 
-from agents.arena.estimate import Estimate
+from agents.arena.confidence_interval import Estimate
 
 _CI95, _INLINE, _OMIT = "key ci95", "inline", "omitted if None"
 Kind = TypeVar("Kind")

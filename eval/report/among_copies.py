@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.arena.confidence_interval import t_interval
 from agents.arena.decision_cost import microseconds
 from agents.arena.duplicate import play_duplicates
 from agents.arena.duplicate_statistics import concatenated, statistics_of
-from agents.arena.estimate import t_interval
+from agents.arena.misbehavior import supervised
 from agents.arena.setting import Setting
-from agents.arena.supervision import supervised
 from agents.isolation.agent import AgentProcesses
 from agents.misplay import Misplay
 from agents.protocol import Unloadable

@@ -11,8 +11,8 @@ from tqdm import tqdm
 
 from agents import load
 from agents.arena.matchups import Lineup
+from agents.arena.misbehavior import supervised
 from agents.arena.process_pool import map_in_processes
-from agents.arena.supervision import supervised
 from agents.isolation.agent import AgentProcesses
 from agents.misplay import Misplay
 from agents.protocol import Unloadable

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.estimate import t_interval
+from agents.arena.confidence_interval import t_interval
 from agents.arena.lockstep import Moves, Player, actions_by_game, play_games
 from agents.arena.setting import Setting, record_of, seeded_games
 from agents.protocol import Agent

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scipy.stats import binomtest
 
-from agents.arena.estimate import LEVEL
+from agents.arena.confidence_interval import LEVEL
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agents.arena.estimate import Estimate
+from agents.arena.confidence_interval import Estimate
 from eval.match.result import SeatGain
 from eval.output.html import figure, table, text
 from eval.report.charts import Series, captioned_chart, side_by_side

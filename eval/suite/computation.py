@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agents import load
-from agents.arena.estimate import t_interval
+from agents.arena.confidence_interval import t_interval
 from agents.arena.parallel_duplicates import DuplicateMatch, gains_by_match
 from agents.arena.setting import Setting
 from agents.game_agents import agents_of, required

@@ -12,7 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.estimate import NORMAL_QUANTILE, Estimate
+from agents.arena.confidence_interval import NORMAL_QUANTILE, Estimate
 
 _POINTS = 400 / math.log(10)  # of a unit of log odds
 _PRIOR = 1.0  # tied deals of every two agents before the first: who won all is still finite

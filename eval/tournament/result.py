@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from agents.arena.estimate import Estimate
+from agents.arena.confidence_interval import Estimate
 from eval.output.json_view import Inline
 
 

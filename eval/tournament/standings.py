@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.estimate import t_interval
+from agents.arena.confidence_interval import t_interval
 from agents.arena.matchups import Matchup
 from eval.tournament.progress import Progress
 from eval.tournament.ratings import rated

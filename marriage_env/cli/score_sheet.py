@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from marriage_env.contract_parts import Texts
 from marriage_env.core.events import Event
-from marriage_env.game_parts import Texts
 from marriage_env.interfaces.aec import GameEnv
 from marriage_env.interfaces.replay import replay, replayed
 from marriage_env.kernels.game_loops import OVER

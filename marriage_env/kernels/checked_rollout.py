@@ -22,7 +22,7 @@ from marriage_env.core.arguments import (
     check_values,
     shown,
 )
-from marriage_env.core.blocks import Layout
+from marriage_env.core.observation_blocks import Layout
 
 _Array = np.ndarray[Any, Any]
 _MOST_MOVES = 2**31 - 1

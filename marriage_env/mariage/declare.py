@@ -15,9 +15,9 @@ from marriage_env.mariage.actions import (
     PAIR_SUITS,
     Declaration,
 )
+from marriage_env.mariage.card_strength import RANK_PLACE
 from marriage_env.mariage.events import EventKind, note, note_box
 from marriage_env.mariage.pay import collect, take_box
-from marriage_env.mariage.power import RANK_PLACE
 from marriage_env.mariage.rules import BoxAwards, Point, SequenceOrder
 from marriage_env.mariage.state import Box
 

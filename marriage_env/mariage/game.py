@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from marriage_env.game import Game
-from marriage_env.mariage import actions, engine, events, observe, record_deals, rules, state, view
-from marriage_env.mariage.costs import most_lost
+from marriage_env.mariage import (
+    actions,
+    engine,
+    events,
+    observe,
+    record_deals,
+    rules,
+    seat_view,
+    state,
+)
 from marriage_env.mariage.determinize import WORLDS
+from marriage_env.mariage.largest_loss import most_lost
 from marriage_env.mariage.reset_options import chance_rows
 from marriage_env.mariage.statistics import STATISTICS
 from marriage_env.mariage.text import TEXTS
@@ -21,13 +30,13 @@ GAME = Game(
     check_match=rules.check_match,
     most_lost=most_lost,
     state=state.STATE,
-    view=view.VIEW,
-    view_bounds=view.BOUNDS,
+    view=seat_view.VIEW,
+    view_bounds=seat_view.BOUNDS,
     new_states=state.new_states,
     chance_rows=chance_rows,
     reset=engine.reset,
     apply=engine.apply,
-    write_view=view.write_view,
+    write_view=seat_view.write_view,
     encode=observe.encode,
     num_actions=actions.NUM_ACTIONS,
     action_name=actions.name,

@@ -7,8 +7,8 @@ import numpy as np
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import QUEEN, bit, suit_set
 from marriage_env.mariage.actions import DONE, WITHHOLD
+from marriage_env.mariage.card_strength import MARRIED, power, stronger, top_cards
 from marriage_env.mariage.declare import left_to_declare
-from marriage_env.mariage.power import MARRIED, power, stronger, top_cards
 from marriage_env.mariage.rules import Follow, Offences
 from marriage_env.mariage.state import Phase
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import store_eight, store_zeros
-from marriage_env.core.blocks import MOST, Block, Layout, after, clip, distance, put_set
+from marriage_env.core.observation_blocks import MOST, Block, Layout, after, clip, distance, put_set
 from marriage_env.mariage.actions import NUM_DECLARATIONS
 from marriage_env.mariage.rules import Declarations
 from marriage_env.mariage.state import NUM_BOXES, NUM_TRICKS, Phase

@@ -10,7 +10,7 @@ import numpy as np
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import KING
 from marriage_env.core.table import transfer
-from marriage_env.mariage.power import higher_of_marriage
+from marriage_env.mariage.card_strength import higher_of_marriage
 from marriage_env.mariage.rules import TableMarriage
 from marriage_env.mariage.state import Box
 

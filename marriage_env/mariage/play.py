@@ -8,10 +8,10 @@ from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import KING, QUEEN, bit
 from marriage_env.core.table import left_of
 from marriage_env.mariage.actions import WITHHOLD
+from marriage_env.mariage.card_strength import MARRIED, higher_of_marriage, power
 from marriage_env.mariage.events import EventKind, note
 from marriage_env.mariage.legal import lawful
 from marriage_env.mariage.pay import collect, pay_marriage
-from marriage_env.mariage.power import MARRIED, higher_of_marriage, power
 from marriage_env.mariage.rules import Offences
 from marriage_env.mariage.settle import end_trick
 from marriage_env.mariage.state import Phase

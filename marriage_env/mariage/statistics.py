@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from marriage_env.contract_parts import Statistics
 from marriage_env.core.cards import KING, NUM_RANKS, QUEEN
-from marriage_env.game_parts import Statistics
-from marriage_env.mariage.power import FOOL
+from marriage_env.mariage.card_strength import FOOL
 from marriage_env.mariage.rules import HAND_SIZE, FoolBeatenBy
 from marriage_env.mariage.state import NUM_TRICKS
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from marriage_env.contract_parts import Texts
 from marriage_env.core.cards import QUEEN, SUITS, card_name, names_of
 from marriage_env.core.events import Event
-from marriage_env.game_parts import Texts
 from marriage_env.mariage.events import EventKind
 from marriage_env.mariage.state import BOX_NAMES, NUM_TRICKS, Phase
 

@@ -7,9 +7,18 @@ from typing import Any
 import numpy as np
 
 from marriage_env.game import Game
-from marriage_env.trynka import actions, engine, events, observe, record_deals, rules, state, view
-from marriage_env.trynka.costs import most_lost
+from marriage_env.trynka import (
+    actions,
+    engine,
+    events,
+    observe,
+    record_deals,
+    rules,
+    seat_view,
+    state,
+)
 from marriage_env.trynka.determinize import WORLDS
+from marriage_env.trynka.largest_loss import most_lost
 from marriage_env.trynka.reset_options import chance_rows
 from marriage_env.trynka.statistics import STATISTICS
 from marriage_env.trynka.text import TEXTS
@@ -33,13 +42,13 @@ GAME = Game(
     check_match=rules.check_match,
     most_lost=most_lost,
     state=state.STATE,
-    view=view.VIEW,
-    view_bounds=view.BOUNDS,
+    view=seat_view.VIEW,
+    view_bounds=seat_view.BOUNDS,
     new_states=new_states,
     chance_rows=chance_rows,
     reset=engine.reset,
     apply=engine.apply,
-    write_view=view.write_view,
+    write_view=seat_view.write_view,
     encode=observe.encode,
     num_actions=actions.NUM_ACTIONS,
     action_name=actions.name,

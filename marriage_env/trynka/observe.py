@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import store_set
-from marriage_env.core.blocks import MOST, Block, Layout, after, clip, distance, put_set
+from marriage_env.core.observation_blocks import MOST, Block, Layout, after, clip, distance, put_set
 from marriage_env.trynka.deal import dealt_to
 from marriage_env.trynka.legal import wanted
 from marriage_env.trynka.rules import LARGEST_HAND

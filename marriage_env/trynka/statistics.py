@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from marriage_env.contract_parts import Statistics
 from marriage_env.core.cards import cards_of
-from marriage_env.game_parts import Statistics
 from marriage_env.trynka.clubs import WINNERS
 
 _WINNERS = cards_of(WINNERS)

@@ -14,8 +14,8 @@ from marriage_env.core.rng import below, child_seeds, stream_of
 from marriage_env.mariage import observe, rollout
 from marriage_env.mariage.actions import NUM_ACTIONS
 from marriage_env.mariage.events import NO_LOG, EventKind, event_of, new_log, take_rows
+from marriage_env.mariage.seat_view import VIEW
 from marriage_env.mariage.state import NO_CHANCE, Phase, new_states
-from marriage_env.mariage.view import VIEW
 from tests.play import HARD, KINDS
 
 GAMES = 9

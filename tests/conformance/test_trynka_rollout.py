@@ -16,8 +16,8 @@ from marriage_env.trynka.actions import PASS
 from marriage_env.trynka.events import NO_LOG
 from marriage_env.trynka.observe import LAYOUT
 from marriage_env.trynka.rules import Rules
+from marriage_env.trynka.seat_view import VIEW
 from marriage_env.trynka.state import NO_CHANCE, Phase, new_states
-from marriage_env.trynka.view import VIEW
 
 GAMES = 9
 OPEN_END = Rules(ends="all_out", out_pay=1)

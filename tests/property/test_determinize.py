@@ -21,8 +21,8 @@ from marriage_env.mariage import engine, observe
 from marriage_env.mariage.events import NO_LOG
 from marriage_env.mariage.evidence import EVIDENCE
 from marriage_env.mariage.game import GAME
+from marriage_env.mariage.seat_view import VIEW
 from marriage_env.mariage.state import NO_CHANCE, STATE, Phase
-from marriage_env.mariage.view import VIEW
 from tests.play import play_out
 
 from .late_views import CASES, Case, find, positions

@@ -29,8 +29,8 @@ from marriage_env.trynka.events import NO_LOG
 from marriage_env.trynka.game import GAME
 from marriage_env.trynka.play import how_laid
 from marriage_env.trynka.rules import Rules
+from marriage_env.trynka.seat_view import VIEW, write_view
 from marriage_env.trynka.state import CHANCE, NO_CHANCE, Phase, new_states
-from marriage_env.trynka.view import VIEW, write_view
 
 Records = np.ndarray[Any, Any]
 

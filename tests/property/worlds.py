@@ -22,8 +22,8 @@ from marriage_env.core.table import eldest, whole_pack
 from marriage_env.mariage import engine
 from marriage_env.mariage.actions import DONE, FIRST_DECLARATION, NUM_DECLARATIONS, WITHHOLD
 from marriage_env.mariage.events import NO_LOG
+from marriage_env.mariage.seat_view import VIEW, write_view
 from marriage_env.mariage.state import CHANCE, NO_CHANCE, Phase, new_states
-from marriage_env.mariage.view import VIEW, write_view
 
 Records = np.ndarray[Any, Any]
 

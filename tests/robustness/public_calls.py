@@ -33,12 +33,12 @@ from marriage_env.records import check
 
 _OF_A_GAME = (
     *("actions", "engine", "events", "observe", "rollout", "rules", "state"),
-    *("costs", "reset_options"),
+    *("largest_loss", "reset_options"),
 )
 PUBLIC = (
     "marriage_env",
     *(f"marriage_env.{name}" for name in ("marriage_v0", "trynka_v0", "game")),
-    *(f"marriage_env.core.{name}" for name in ("rng", "cards", "blocks")),
+    *(f"marriage_env.core.{name}" for name in ("rng", "cards", "observation_blocks")),
     *(
         f"marriage_env.interfaces.{name}"
         for name in ("vector", "single_agent", "replay", "from_views")
@@ -64,7 +64,7 @@ EXEMPT = {
     "interfaces.vector.ResetResult": "what VectorEnv.reset returns",
     "interfaces.vector.StepResult": "what VectorEnv.step returns",
     "game.Match": "what Game.match makes of checked values",
-    "core.blocks.Block": "describes a part of the layout",
+    "core.observation_blocks.Block": "describes a part of the layout",
     **{f"records.build.{name}": "is given the engine's own" for name in (
         "deals_of", "make_record", "action_count")},
     **{f"records.check.{name}": "is given a checked script" for name in (
@@ -238,8 +238,8 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
             {"games": 2, "num_players": PLAYERS, "rules": kind.rules(), "deals": 1}
             | ({"accidents": Accidents()} if game == "mariage" else {}),
         ),
-        f"{game}.costs.most_lost": lambda: (
-            part["costs"].most_lost, {"num_players": PLAYERS, "rules": kind.rules()}
+        f"{game}.largest_loss.most_lost": lambda: (
+            part["largest_loss"].most_lost, {"num_players": PLAYERS, "rules": kind.rules()}
         ),
         f"{game}.reset_options.chance_rows": lambda: (
             part["reset_options"].chance_rows, {"options": _options(game), "num_players": PLAYERS}
@@ -393,11 +393,11 @@ def _calls_of_the_rest() -> dict[str, Callable[[], Call]]:
         "core.rng.check_seed": lambda: (rng.check_seed, {"seed": 1}),
         "core.rng.stream_of": lambda: (stream_of, {"seed": sequence}),
         "mariage.rules.Accidents": lambda: (Accidents, vars(Accidents())),
-        "core.blocks.Layout": lambda: (type(layout), {"blocks": layout.blocks}),
-        "core.blocks.Layout.places": lambda: (layout.places, {"num_players": PLAYERS}),
-        "core.blocks.Layout.length": lambda: (layout.length, {"num_players": PLAYERS}),
-        "core.blocks.Layout.bounds": lambda: (layout.bounds, {"num_players": PLAYERS}),
-        "core.blocks.Layout.unpack": lambda: (
+        "core.observation_blocks.Layout": lambda: (type(layout), {"blocks": layout.blocks}),
+        "core.observation_blocks.Layout.places": lambda: (layout.places, {"num_players": PLAYERS}),
+        "core.observation_blocks.Layout.length": lambda: (layout.length, {"num_players": PLAYERS}),
+        "core.observation_blocks.Layout.bounds": lambda: (layout.bounds, {"num_players": PLAYERS}),
+        "core.observation_blocks.Layout.unpack": lambda: (
             layout.unpack,
             {"observation": np.zeros(layout.length(PLAYERS), np.int8), "num_players": PLAYERS},
         ),

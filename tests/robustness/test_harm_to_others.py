@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.arena import supervision
+from agents.arena import misbehavior
 from agents.arena.setting import Setting
 from agents.misplay import Misplay
 from eval.__main__ import main
@@ -28,7 +28,7 @@ QUICK = ["--deals", "2"]
 @pytest.mark.parametrize("player", [spec("CatchesAll"), f"search:policy={spec('Deaf')}"])
 def test_a_match_ends_for_a_player_that_hangs(player, mark, monkeypatch, capfd):
     """Also where it sits inside a search, in the command's own process."""
-    monkeypatch.setattr(supervision, "FIRST_SECONDS", 0.5)
+    monkeypatch.setattr(misbehavior, "FIRST_SECONDS", 0.5)
     assert main(["match", player, "greedy", *QUICK, "--time-limit", "0.01"]) == 2
     assert f"{player} took more than 0.01 s a decision" in capfd.readouterr().err
     assert left_running(mark) == []
@@ -84,7 +84,7 @@ def test_printing_stays_out_of_json_and_chdir_out_of_the_result(tmp_path, monkey
 def test_a_command_that_ends_takes_its_agents_with_it(number, name, mark, tmp_path):
     command = [sys.executable, "-m", "eval", "match", spec(name), "random", "--deals", "1000000"]
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as started:
-        wanted = 4 if name == "Daemonises" else 3  # the command, guard, worker, daemon
+        wanted = 4 if name == "Daemonises" else 3  # the command, reaper, worker, daemon
         while len(running(mark)) < wanted:
             assert started.poll() is None
             time.sleep(0.05)
@@ -118,7 +118,7 @@ def test_time_limits_outside_the_main_thread(monkeypatch):
     refused = in_thread(lambda: play_match(names[0], "greedy", setting, Execution(time_limit=30.0)))
     assert isinstance(refused, ValueError)
     assert "greedy can be interrupted in the main thread alone" in str(refused)
-    monkeypatch.setattr(supervision, "FIRST_SECONDS", 0.5)
+    monkeypatch.setattr(misbehavior, "FIRST_SECONDS", 0.5)
     hung = in_thread(
         lambda: play_match(spec("Deaf"), names[0], setting, Execution(time_limit=0.01))
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.arena import supervision
+from agents.arena import misbehavior
 from agents.isolation import process
 from eval.__main__ import main
 from tests.eval.conftest import run  # noqa: F401 the fixture of a training run
@@ -126,7 +126,7 @@ def through(command, name, mark, tmp_path, monkeypatch, capfd, request) -> None:
     if name == "sleeps_for_ever":
         monkeypatch.setattr(process, "START_SECONDS", 1.0)
     if name in HANGING:
-        monkeypatch.setattr(supervision, "FIRST_SECONDS", 0.5)
+        monkeypatch.setattr(misbehavior, "FIRST_SECONDS", 0.5)
     CHECKS[command](name, tmp_path, monkeypatch, capfd, **more)
     assert left_running(mark) == []
 

@@ -10,8 +10,8 @@ import pytest
 
 from agents import load
 from agents.arena.duplicate import measure_gain
+from agents.arena.misbehavior import supervised
 from agents.arena.setting import Setting
-from agents.arena.supervision import supervised
 from agents.isolation.agent import AgentProcesses, IsolatedAgent, IsolatedValuer
 from agents.isolation.process import Overdue
 from agents.misplay import Misplay

@@ -7,7 +7,7 @@ import pytest
 
 from marriage_env import Accidents, Rules, marriage_v0
 from marriage_env.core.cards import NUM_CARDS, card_set
-from marriage_env.mariage.power import power, stronger
+from marriage_env.mariage.card_strength import power, stronger
 from marriage_env.mariage.rules import PRESETS
 from marriage_env.mariage.state import new_states
 

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from agents import load
-from agents.arena.estimate import normal_interval
+from agents.arena.confidence_interval import normal_interval
 from marriage_env import Rules
 from marriage_env.core.events import MAX_PLAYERS
 from marriage_env.mariage.rules import PRESETS, fill_record

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from agents.arena.estimate import bootstrap_interval, normal_interval, t_interval
+from agents.arena.confidence_interval import bootstrap_interval, normal_interval, t_interval
 
 SEATS, MEAN = 5, 0.1
 

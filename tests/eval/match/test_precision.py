@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from agents import load
+from agents.arena.confidence_interval import t_interval
 from agents.arena.duplicate import measure_gain, play_duplicates
 from agents.arena.duplicate_statistics import (
     concatenated,
@@ -16,7 +17,6 @@ from agents.arena.duplicate_statistics import (
     independent_variance,
     statistics_of,
 )
-from agents.arena.estimate import t_interval
 from agents.arena.setting import Setting
 from eval.__main__ import main
 from eval.match.computation import LEAST_DEALS, deals_wanted

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from agents.arena.estimate import Estimate
+from agents.arena.confidence_interval import Estimate
 from eval.output.json_view import EstimateCI95, Inline, OmittedIfNone, as_json, from_json
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.arena import matchups, supervision
+from agents.arena import matchups, misbehavior
 from agents.arena.duplicate import measure_gain
 from agents.arena.setting import Setting
 from eval.__main__ import main
@@ -123,7 +123,7 @@ def test_a_tournament_that_was_stopped_goes_on(tmp_path, monkeypatch, capsys):
 
 
 def test_agents_that_misplay_are_named_and_the_others_go_on(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(supervision, "FIRST_SECONDS", 0.001)
+    monkeypatch.setattr(misbehavior, "FIRST_SECONDS", 0.001)
     names = [f"tests.eval.misfits:{name}" for name in ("Cheat", "Broken", "Sleeper")]
     limit = ["--deals", "40", "--time-limit", "0.002"]
     clean = run(capsys, *AGENTS, *limit)

@@ -1,4 +1,4 @@
-"""`guard.py CHANNEL COMMAND…`: run a command and kill all its processes when standard input closes.
+"""`orphan_reaper.py CHANNEL COMMAND…`: run a command, and kill its processes when stdin closes.
 
 The command inherits the file descriptor CHANNEL. When it ends, or when standard input closes (which
 also happens when the parent dies), its process and all that it started are killed, including those

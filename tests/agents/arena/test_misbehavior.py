@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from agents import load
-from agents.arena import supervision
+from agents.arena import misbehavior
 from agents.arena.duplicate import measure_gain
 from agents.arena.lockstep import Player, play_games
+from agents.arena.misbehavior import Supervised, TimeIsUp, time_limit_of
 from agents.arena.setting import Setting, seeded_games
-from agents.arena.supervision import Supervised, TimeIsUp, time_limit_of
 from agents.misplay import Misplay
 from eval.__main__ import main
 from marriage_env.core.rng import child_seeds
@@ -81,7 +81,7 @@ def test_the_alarm_is_off_after_the_block():
 
 def test_an_interruption_that_is_swallowed_comes_again(monkeypatch):
     """As in a destructor, where Python drops whatever is raised."""
-    monkeypatch.setattr(supervision, "_REPEAT_SECONDS", 0.05)
+    monkeypatch.setattr(misbehavior, "_REPEAT_SECONDS", 0.05)
 
     def sleep_twice():
         with suppress(TimeIsUp):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.game_agents import playout_of
-from agents.inputs import legal_set
+from agents.views_and_masks import legal_set
 from marriage_env.compiler.hooks import compiled_with, hook
 
 
