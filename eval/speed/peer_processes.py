@@ -139,9 +139,9 @@ def pgx(peers: Peers) -> list[Workload]:
 def classic(peers: Peers) -> list[Workload]:
     """PettingZoo's classic games in the loop that ours is timed in."""
     return [
-        _workload(peers, "classic", f"{game}.{face}", f"PettingZoo {game}.{face}()")
+        _workload(peers, "classic", f"{game}.{interface}", f"PettingZoo {game}.{interface}()")
         for game in ("tictactoe_v3", "connect_four_v3")
-        for face in ("env", "raw_env")
+        for interface in ("env", "raw_env")
     ]
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from marriage_env.cli.options import add_force, add_game, rules_of
 from marriage_env.cli.progress import progress
 from marriage_env.cli.random_play import random_records
 from marriage_env.files.storage import checked_target
-from marriage_env.mariage.rules import Accidents
+from marriage_env.game import game_named
 from marriage_env.records.build import action_count
 from marriage_env.records.files import write_records
 from marriage_env.records.parse import Record
@@ -45,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
         options.games,
         options.players,
         rules_of(options),
-        Accidents(*rates) if any(rates) else None,
+        _accidents(options.game, rates),
         options.deals,
         options.seed,
         options.game,
@@ -56,6 +57,16 @@ def run(options: argparse.Namespace) -> int:
     seconds = time.perf_counter() - start
     print(f"{games:,} games, {counted.actions:,} actions: {options.out} ({seconds:.1f} s)")
     return 0
+
+
+def _accidents(game: str, rates: tuple[float, ...]) -> Any:
+    """The rates as the game has them, None if all are 0; ValueError where nothing can happen."""
+    if not any(rates):
+        return None
+    kind = game_named(game)
+    if kind.accidents is None:
+        raise ValueError(f"rates of accidents {rates}: none can happen in {kind.env}")
+    return kind.accidents(*rates)
 
 
 class _Counted:

@@ -30,7 +30,7 @@ def fitting(t, hand):
 
 @jit
 def offered(t, asked, hand):
-    """T4, T4.1, T4.3, T4.4: the actions of a seat asked (a Phase), as a set; 0 if it is not."""
+    """T4, T4.1, T4.3, T4.4: the actions of a seat in phase `asked`, as a set; 0 in any other."""
     if asked == Phase.BEGIN:
         return hand
     if asked == Phase.TURN:
