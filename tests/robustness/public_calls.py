@@ -52,7 +52,7 @@ PUBLIC = (
 # What the public modules are made of; nobody else is meant to call it.
 INTERNAL = (
     *("adapters", "cli", "compiler", "core", "errors", "files", "interfaces", "kernels", "mariage"),
-    *("contract_check", "game_parts", "game_registry", "records", "render", "trynka"),
+    *("contract_check", "contract_parts", "game_registry", "records", "render", "trynka"),
 )
 # Names in public modules that are not called with values from outside, and why.
 EXEMPT = {
