@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from agents.arena.misbehavior import check_limit
 from agents.arena.process_pool import check_workers
+from agents.arena.setting import Setting
 from eval.hardware import all_cores
+from marriage_env.cli.options import rules_of
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,18 @@ def execution_of(options: argparse.Namespace) -> Execution:
         time_limit=options.time_limit,
         trusted=options.trust,
         fresh=getattr(options, "fresh", False),
+    )
+
+
+def setting_of(options: argparse.Namespace, deals: int, **more: Any) -> Setting:
+    """Duplicate deals by the options of `add_game` and `--seed`; `more` are fields of a Setting."""
+    return Setting(
+        num_players=options.players,
+        rules=rules_of(options),
+        deals=deals,
+        seed=options.seed,
+        game=options.game,
+        **more,
     )
 
 

@@ -15,12 +15,11 @@ import argparse
 import json
 import sys
 
-from agents.arena.setting import Setting
 from eval.ceiling.computation import ceiling, open_hand_player
-from eval.execution import add_json, add_time_limit, add_trust, execution_of
+from eval.execution import add_json, add_time_limit, add_trust, execution_of, setting_of
 from eval.output.json_view import as_json
 from eval.output.text_table import aligned, interval_text
-from marriage_env.cli.options import add_game, rules_of
+from marriage_env.cli.options import add_game
 
 NAME = "ceiling"
 HELP = "what players who see every card gain on copies of an agent"
@@ -44,13 +43,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Measure and print."""
-    setting = Setting(
-        num_players=options.players,
-        rules=rules_of(options),
-        deals=options.deals,
-        seed=options.seed,
-        game=options.game,
-    )
+    setting = setting_of(options, options.deals)
     if open_hand_player(options.game) is None:
         print(f"note: there is no open-hand search for {options.game}", file=sys.stderr)
     result = ceiling(options.agent, setting, execution_of(options))

@@ -6,12 +6,18 @@ import argparse
 import json
 from pathlib import Path
 
-from agents.arena.setting import Setting
-from eval.execution import add_json, add_out_folder, add_time_limit, add_trust, execution_of
+from eval.execution import (
+    add_json,
+    add_out_folder,
+    add_time_limit,
+    add_trust,
+    execution_of,
+    setting_of,
+)
 from eval.match.computation import play_match
 from eval.match.text import details, table
 from eval.output.json_view import as_json
-from marriage_env.cli.options import add_force, add_game, rules_of
+from marriage_env.cli.options import add_force, add_game
 
 NAME = "match"
 HELP = "what agent A gains over agent B in duplicate deals"
@@ -49,14 +55,7 @@ def run(options: argparse.Namespace) -> None:
     deals = options.deals
     if deals is None:
         deals = _DEALS if options.precision is None else _MOST_DEALS
-    setting = Setting(
-        num_players=options.players,
-        rules=rules_of(options),
-        deals=deals,
-        seed=options.seed,
-        match_deals=options.match_deals,
-        game=options.game,
-    )
+    setting = setting_of(options, deals, match_deals=options.match_deals)
     result = play_match(
         options.a,
         options.b,

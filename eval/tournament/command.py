@@ -6,12 +6,18 @@ import argparse
 import json
 
 from agents.arena.matchups import Lineup
-from agents.arena.setting import Setting
-from eval.execution import add_json, add_out_folder, add_time_limit, add_trust, add_workers
+from eval.execution import (
+    add_json,
+    add_out_folder,
+    add_time_limit,
+    add_trust,
+    add_workers,
+    setting_of,
+)
 from eval.output.json_view import as_json
 from eval.tournament.computation import tournament
 from eval.tournament.text import report
-from marriage_env.cli.options import add_game, rules_of
+from marriage_env.cli.options import add_game
 from marriage_env.core.rng import Purpose
 
 NAME = "tournament"
@@ -33,14 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Play and print."""
-    setting = Setting(
-        num_players=options.players,
-        rules=rules_of(options),
-        deals=options.deals,
-        seed=options.seed,
-        game=options.game,
-        purpose=Purpose.TOURNAMENT,
-    )
+    setting = setting_of(options, options.deals, purpose=Purpose.TOURNAMENT)
     lineup = Lineup(tuple(options.agents), setting, options.time_limit, options.trust)
     result = tournament(lineup, options.workers, options.out, options.fresh)
     print(json.dumps(as_json(result)) if options.json else report(result))
