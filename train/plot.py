@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from agents.learned.run_files import CURVE, FINAL, config_of, curve_of
+from agents.learned.run_offences import offence_rates
 from marriage_env.files.storage import checked_target, writing
 
 _YARDSTICK = "expert"
 _KINDS = (".png", ".svg")
-_PROGRESS = "progress"
-_OFFENCES = "conduct/"  # prefix of the metrics that are rates of offences
 _STYLES = ("-", "--")
 
 
@@ -113,42 +111,3 @@ def _offences(run: Path) -> dict[str, list[tuple[float, float]]]:
         for name in (rows[0][1] if rows else ())
     }
     return {name: points for name, points in found.items() if len(points) > 1}
-
-
-def offence_rates(run: Path) -> list[tuple[float, dict[str, float]]]:
-    """For each update, the decisions made so far and the rates of offences by name.
-
-    A resumed run writes a file of its own. Rows of earlier files that come after its beginning were
-    lost when the run was killed; they are left out, as is an incomplete last line.
-    """
-    rows: list[tuple[float, dict[str, float]]] = []
-    for file in sorted(run.glob(f"{_PROGRESS}*.csv"), key=_first_decision):
-        rows = [row for row in rows if row[0] <= _first_decision(file)]
-        with file.open(encoding="utf-8-sig", errors="replace", newline="") as lines:
-            try:
-                for row in csv.DictReader(lines):
-                    rows += _rates(row)
-            except csv.Error as error:
-                raise ValueError(f"{file}: damaged ({error})") from error
-    return rows
-
-
-def _first_decision(file: Path) -> float:
-    """The number of decisions after which a file of metrics begins."""
-    after = file.stem.removeprefix(f"{_PROGRESS}-")
-    return float(after) if after.isdigit() else 0.0
-
-
-def _rates(row: dict[str, Any]) -> list[tuple[float, dict[str, float]]]:
-    """The decisions and rates of a line of metrics; empty if the line is incomplete."""
-    if None in row.values():
-        return []
-    try:
-        parts = {
-            name.removeprefix(_OFFENCES): float(part or "nan")
-            for name, part in row.items()
-            if name is not None and name.startswith(_OFFENCES)
-        }
-        return [(float(row["time/decisions"]), parts)]
-    except (KeyError, TypeError, ValueError):
-        return []

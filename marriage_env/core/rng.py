@@ -53,6 +53,7 @@ class Purpose(IntEnum):
     BOOTSTRAP = 31  # resampling of results
     COST = 32
     SPEED = 33
+    FINE = 34
 
 
 def seed_for(
