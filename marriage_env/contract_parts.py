@@ -19,7 +19,7 @@ class Deals(Protocol):
     """The deals of a game's records (marriage_env.records): the game's module `record_deals`."""
 
     def read_deals(
-        self, deals: list[Any], players: int, open_end: bool
+        self, deals: list[Any], players: int, rules: Any, open_end: bool
     ) -> tuple[list[Part], Records]:
         """Every pack dealt with its actions, and the CHANCE rows; RecordError for invalid deals.
 

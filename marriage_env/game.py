@@ -119,8 +119,9 @@ class Game:
     view_bounds: Mapping[str, tuple[int, int | None]]
     # (games, players, rules, deals, accidents) to (games,) STATE before the match; ValueError
     new_states: Callable[[int, int, Any, int, Any], Records]
-    # (options of a reset or None, players) to (packs,) CHANCE; ValueError
-    chance_rows: Callable[[Mapping[str, Any] | None, int], Records]
+    # (options of a reset or None, players, rules) to (packs,) CHANCE; ValueError. Where no options
+    # are given the rules may be left out
+    chance_rows: Callable[..., Records]
 
     # The engine, compiled, which checks no arguments. `log` is from `new_log`, or `no_log`
     reset: Function  # (states, i, chance, log, dealer): begin a match, dealer -1 by lot

@@ -19,5 +19,6 @@ class Ids(NamedTuple):
 GAMES = {
     "mariage": Ids("marriage_v0", "Marriage-v0"),
     "trynka": Ids("trynka_v0", "Trynka-v0"),
+    "small_mariage": Ids("small_mariage_v0", "SmallMariage-v0"),
 }
 DEFAULT_GAME = next(iter(GAMES))  # of command lines; below them every function is told the game

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from marriage_env.core.arguments import as_int, shown
-from marriage_env.core.cards import card_name, pack_for, parse_card
+from marriage_env.core.cards import card_name, parse_card
 
 
 def check_dealer(dealer: object, num_players: int) -> int:
@@ -16,11 +16,10 @@ def check_dealer(dealer: object, num_players: int) -> int:
     return as_int("dealer", dealer, 0, num_players - 1, ", or None", "a seat")
 
 
-def _check_pack(pack: object, num_players: int, where: str) -> list[int]:
+def _check_pack(pack: object, num_players: int, whole: Sequence[int], where: str) -> list[int]:
     """The card ids of a whole pack in dealing order; ValueError names a wrong card."""
     if isinstance(pack, str) or not isinstance(pack, Sequence):
         raise ValueError(f"{where}={shown(pack)}: expected a list of card names")
-    whole = pack_for(num_players)
     cards = []
     for name in pack:
         try:
@@ -43,10 +42,15 @@ def _check_pack(pack: object, num_players: int, where: str) -> list[int]:
     return cards
 
 
-def packs_of(deck: object, num_players: int) -> list[list[int]]:
-    """One pack, or a list of packs, as lists of card ids in dealing order; ValueError if wrong."""
+def packs_of(deck: object, num_players: int, whole: Sequence[int]) -> list[list[int]]:
+    """One pack, or a list of packs, as lists of card ids in dealing order; ValueError if wrong.
+
+    `whole`: the ids of all cards of the game's pack.
+    """
     if isinstance(deck, str) or not isinstance(deck, Sequence):
         raise ValueError(f"deck={shown(deck)}: expected a list of card names, or a list of packs")
     if not deck or isinstance(deck[0], str) or not isinstance(deck[0], Sequence):
-        return [_check_pack(deck, num_players, "deck")]
-    return [_check_pack(pack, num_players, f"deck[{index}]") for index, pack in enumerate(deck)]
+        return [_check_pack(deck, num_players, whole, "deck")]
+    return [
+        _check_pack(pack, num_players, whole, f"deck[{index}]") for index, pack in enumerate(deck)
+    ]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
-from marriage_env.core.cards import NUM_CARDS, RANKS, SUITS, card_name, pack_for
+from marriage_env.core.cards import NUM_CARDS, RANKS, SUITS, card_name
 from marriage_env.core.decks import packs_of
 from marriage_env.core.record_errors import RecordError, is_int, list_of, short
 
 _CARD_OF = {card_name(card): card for card in range(NUM_CARDS)}
-_PACKS = {size: frozenset(map(card_name, pack_for(size))) for size in range(3, 11)}
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,13 @@ def dealer_of(dealer: object, players: int) -> int:
     return dealer  # type: ignore[return-value]
 
 
-def pack_of(names: object, players: int) -> list[int]:
-    """The card ids of a whole pack in dealing order."""
+@cache
+def _names_of(whole: tuple[int, ...]) -> frozenset[str]:
+    return frozenset(map(card_name, whole))
+
+
+def pack_of(names: object, players: int, whole: tuple[int, ...]) -> list[int]:
+    """The card ids of a pack in dealing order; `whole` has those of all its cards."""
     pack = list_of(names, "pack")
     for name in pack:
         if not isinstance(name, str) or name not in _CARD_OF:
@@ -40,10 +45,10 @@ def pack_of(names: object, players: int) -> list[int]:
                 f"pack: {short(name)} is no card, expected a rank of {RANKS} and a suit of "
                 f"{SUITS}, such as 'QH'"
             )
-    whole = _PACKS[players]
-    if len(pack) != len(whole) or not whole.issuperset(pack) or len(set(pack)) != len(pack):
+    known = _names_of(whole)
+    if len(pack) != len(known) or not known.issuperset(pack) or len(set(pack)) != len(pack):
         try:
-            packs_of(pack, players)  # raises a message that says what is wrong
+            packs_of(pack, players, whole)  # raises a message that says what is wrong
         except ValueError as error:
             raise RecordError(str(error).replace("deck", "pack", 1)) from error
     return [_CARD_OF[name] for name in pack]

@@ -1,6 +1,7 @@
 """Validation of rules, of accident rates, and of the numbers of players and deals, for every game.
 
-The fields of a `Rules` are named variants (an IntEnum each), chips between two bounds, or flags.
+The fields of a `Rules` are named variants (an IntEnum each), chips or counts between two bounds, or
+flags.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -45,13 +47,19 @@ def variant_names(kind: type[IntEnum]) -> tuple[str, ...]:
     return tuple(member.name.lower() for member in kind)
 
 
-def check_fields(rules: Any, variants: Variants, chips: Bounds) -> None:
+def check_fields(
+    rules: Any, variants: Variants, chips: Bounds, counts: Bounds = MappingProxyType({})
+) -> None:
     """Replace every field of a frozen dataclass of rules by a plain str, int or bool.
 
     Raises ValueError naming the first field whose value is not allowed.
     """
     for field in fields(rules):
-        value = _plain_field(field.name, getattr(rules, field.name), variants, chips)
+        value = getattr(rules, field.name)
+        if field.name in counts:
+            value = as_int(field.name, value, *counts[field.name])
+        else:
+            value = _plain_field(field.name, value, variants, chips)
         object.__setattr__(rules, field.name, value)
 
 

@@ -67,11 +67,16 @@ def begin_match(g, places, dealer):
 @jit
 def take_pack(g, chance, dealt):
     """M3.3, M10.4, T1: take the next given pack, or shuffle `dealt` cards of a new one."""
+    cards = _SMALL_FIRST if g.table.num_players <= 6 else _FULL
+    take_pack_of(g, chance, cards, pack_size(g.table), dealt)
+
+
+@jit
+def take_pack_of(g, chance, cards, size, dealt):
+    """M3.3, S3.2: `take_pack` of another pack, the first `size` of `cards`, (52,) int8."""
     if g.packs < chance.shape[0] and chance[g.packs].given:
         copy_into(g.pack, chance[g.packs].pack)
     else:
-        cards = _SMALL_FIRST if g.table.num_players <= 6 else _FULL
-        size = pack_size(g.table)
         copy_into(g.pack, cards)
         shuffle(g.stream, g.pack, size, dealt)
     g.packs += 1

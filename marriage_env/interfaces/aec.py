@@ -134,7 +134,7 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         Raises ValueError for a wrong seed, pack or dealer; the match under way is then unchanged.
         """
         num_players, options = len(self._names), as_options(options)
-        chance = self.game.chance_rows(options, num_players)
+        chance = self.game.chance_rows(options, num_players, self.rules)
         dealer = check_dealer(options.get("dealer"), num_players)
         number = self._seed_stream(seed)
         self._chance = chance

@@ -63,7 +63,7 @@ class LearnerGames:
             seat = as_int("seat", seat, 0, num_players - 1, besides=", or None")
         compile_engine(game.name)
         self.game = game
-        self.num_players, self._seat = num_players, seat
+        self.num_players, self._rules, self._seat = num_players, match.rules, seat
         self._opponents = _by_seat(opponents, num_players)
         self.states = game.new_games(num_envs, match)
         self._most_lost = game.most_lost(num_players, match.rules)
@@ -116,7 +116,7 @@ class LearnerGames:
         the learner is to act: the match after it could not have them too.
         """
         options = as_options(options)
-        chance = self.game.chance_rows(options, self.num_players)
+        chance = self.game.chance_rows(options, self.num_players, self._rules)
         dealer = check_dealer(options.get("dealer"), self.num_players)
         self._chance = chance
         self.skipped_matches[games] = self.skipped_chips[games] = 0

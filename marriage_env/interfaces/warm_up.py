@@ -17,8 +17,6 @@ from marriage_env.core.events import MAX_PLAYERS
 from marriage_env.core.rng import Purpose, seed_for, stream_of
 from marriage_env.game import Game, game_named
 
-_PLAYERS = 5
-
 
 @cache
 def compile_engine(name: str) -> None:
@@ -30,12 +28,13 @@ def compile_engine(name: str) -> None:
 
 def _compile(game: Game) -> None:
     start = time.perf_counter()
-    loops, chance = game.loops, game.chance_rows(None, _PLAYERS)
-    states = game.new_states(1, _PLAYERS, game.rules(), 1, game.check_accidents(None))
+    players = game.players[0]
+    loops, chance = game.loops, game.chance_rows(None, players)
+    states = game.new_states(1, players, game.rules(), 1, game.check_accidents(None))
     states[0]["stream"][:] = stream_of(seed_for(Purpose.WARM_UP, 0))
     game.reset(states, 0, chance, game.no_log, -1)
     mask = np.zeros(game.num_actions, np.int8)
-    vector = np.zeros(game.layout.length(_PLAYERS), np.int8)
+    vector = np.zeros(game.layout.length(players), np.int8)
     loops.observe_game(states, 0, int(states["seat"][0]), records(1, game.view), vector, mask)
     first = int(np.flatnonzero(mask)[0])
     loops.step_game(states, 0, chance, game.no_log, first, np.zeros(MAX_PLAYERS))

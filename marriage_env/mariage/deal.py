@@ -6,10 +6,11 @@ import numpy as np
 
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import bit
+from marriage_env.core.kings_call import collect
 from marriage_env.core.rng import below, happens
 from marriage_env.core.table import copy_into, eldest, left_of, take_pack
 from marriage_env.mariage.events import EventKind, note, note_box
-from marriage_env.mariage.pay import collect, put_in_all
+from marriage_env.mariage.pay import put_in_all
 from marriage_env.mariage.rules import HAND_SIZE, Contribution
 from marriage_env.mariage.state import NOTICED_AFTER_END, NUM_BOXES, Accident, Box
 

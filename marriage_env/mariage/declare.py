@@ -7,6 +7,7 @@ import numpy as np
 from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import count
 from marriage_env.core.cards import SUITS, bit, card_id, card_set
+from marriage_env.core.kings_call import collect
 from marriage_env.core.table import eldest, left_of
 from marriage_env.mariage.actions import (
     DONE,
@@ -17,7 +18,7 @@ from marriage_env.mariage.actions import (
 )
 from marriage_env.mariage.card_strength import RANK_PLACE
 from marriage_env.mariage.events import EventKind, note, note_box
-from marriage_env.mariage.pay import collect, take_box
+from marriage_env.mariage.pay import take_box
 from marriage_env.mariage.rules import BoxAwards, Point, SequenceOrder
 from marriage_env.mariage.state import Box
 

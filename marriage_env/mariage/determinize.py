@@ -18,6 +18,7 @@ from __future__ import annotations
 from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.core.cards import bit
+from marriage_env.core.kings_call import holder_of_queen
 from marriage_env.core.rng import draw
 from marriage_env.core.table import copy_into, eldest, left_of, whole_pack
 from marriage_env.kernels.worlds import compiled_for
@@ -30,7 +31,6 @@ from marriage_env.mariage.declare import (
 )
 from marriage_env.mariage.evidence import EVIDENCE, allows_hand, gather
 from marriage_env.mariage.legal import legal_actions
-from marriage_env.mariage.play import holder_of_queen
 from marriage_env.mariage.rules import HAND_SIZE, BoxAwards
 from marriage_env.mariage.state import NUM_TRICKS, Box, Phase
 

@@ -14,6 +14,7 @@ import numpy as np
 from marriage_env.compiler.jit import jit, record_type
 from marriage_env.core.bits import count
 from marriage_env.core.cards import KING, QUEEN, bit
+from marriage_env.core.kings_call import kept_back
 from marriage_env.core.table import eldest, left_of, whole_pack
 from marriage_env.kernels.card_sharing import sharing_fields
 from marriage_env.mariage.declaration_evidence import (
@@ -22,7 +23,7 @@ from marriage_env.mariage.declaration_evidence import (
     makes_claims,
     read_speakers,
 )
-from marriage_env.mariage.legal import forbidding, kept_back
+from marriage_env.mariage.legal import forbidding
 from marriage_env.mariage.play import challenge, take_by_marriage
 from marriage_env.mariage.rules import HAND_SIZE, MAX_PLAYERS
 from marriage_env.mariage.state import NUM_TRICKS, Phase

@@ -6,29 +6,12 @@ import numpy as np
 
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import QUEEN, bit, suit_set
+from marriage_env.core.kings_call import in_play, must_follow
 from marriage_env.mariage.actions import DONE, WITHHOLD
 from marriage_env.mariage.card_strength import MARRIED, power, stronger, top_cards
 from marriage_env.mariage.declare import left_to_declare
 from marriage_env.mariage.rules import Follow, Offences
 from marriage_env.mariage.state import Phase
-
-
-@jit
-def kept_back(t, trick, seat):
-    """M6.3: the queens that a seat has kept back in a trick, as a set of cards."""
-    queens = np.int64(0)
-    suits = t.kept[trick, seat]
-    for suit in range(4):
-        if suits >> suit & 1:
-            queens |= bit(13 * suit + QUEEN)
-    return queens
-
-
-@jit
-def in_play(t, seat, hand):
-    """M6.3: a hand without the queens kept back in this trick, unless there is nothing else."""
-    rest = hand & ~kept_back(t, t.trick, seat)
-    return rest if rest else hand
 
 
 @jit
@@ -51,13 +34,6 @@ def must_beat(t, led, hand, best_power):
     if in_suit:
         return in_suit | tops
     return hand
-
-
-@jit
-def must_follow(led, hand):
-    """M5.2: a card of the led suit if the hand has one, else any card."""
-    in_suit = hand & suit_set(led)
-    return in_suit if in_suit else hand
 
 
 @jit

@@ -9,21 +9,13 @@ import numpy as np
 
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import KING
+from marriage_env.core.kings_call import collect
 from marriage_env.core.table import transfer
 from marriage_env.mariage.card_strength import higher_of_marriage
 from marriage_env.mariage.rules import TableMarriage
 from marriage_env.mariage.state import Box
 
 _HEARTS = 2
-
-
-@jit
-def collect(t, seat, each):
-    """M2.3: every other player pays `each` chips to `seat` (negative: `seat` pays them)."""
-    for payer in range(t.num_players):
-        if payer != seat:
-            t.chips[payer] -= each
-            t.chips[seat] += each
 
 
 @jit

@@ -6,12 +6,13 @@ import numpy as np
 
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import KING, QUEEN, bit
+from marriage_env.core.kings_call import collect, holder_of_queen
 from marriage_env.core.table import left_of
 from marriage_env.mariage.actions import WITHHOLD
 from marriage_env.mariage.card_strength import MARRIED, higher_of_marriage, power
 from marriage_env.mariage.events import EventKind, note
 from marriage_env.mariage.legal import lawful
-from marriage_env.mariage.pay import collect, pay_marriage
+from marriage_env.mariage.pay import pay_marriage
 from marriage_env.mariage.rules import Offences
 from marriage_env.mariage.settle import end_trick
 from marriage_env.mariage.state import Phase
@@ -94,17 +95,6 @@ def lay_card(g, log, card):
         g.asked_suit = card // 13
     else:
         pass_turn(g, log)
-
-
-@jit
-def holder_of_queen(g, king_seat, suit):
-    """M6.1, M6.6, M6.7: the seat that must lay the queen to this king; -1 if no hand must."""
-    t = g.table
-    queen = bit(13 * suit + QUEEN)
-    for seat in range(t.num_players):
-        if seat != king_seat and t.laid[t.trick, seat] < 0 and g.hands[seat] & queen:
-            return seat
-    return -1
 
 
 @jit

@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from marriage_env.compiler.jit import records
-from marriage_env.core.cards import card_name
+from marriage_env.core.cards import card_name, pack_for
 from marriage_env.core.record_errors import RecordError, check_keys, is_int, short
 from marriage_env.core.record_parts import Part, actions_of, dealer_of, pack_of
 from marriage_env.mariage import actions
+from marriage_env.mariage.rules import Rules
 from marriage_env.mariage.state import CHANCE, NOTICED_AFTER_END, NUM_TRICKS, Accident
 
 _DEAL_KEYS = ("dealer", "pack", "accidents", "actions")
@@ -30,7 +31,7 @@ _ACTION_OF = {actions.name(action): action for action in range(actions.NUM_ACTIO
 
 
 def read_deals(
-    deals: list[Any], players: int, open_end: bool
+    deals: list[Any], players: int, rules: Rules, open_end: bool
 ) -> tuple[list[Part], np.ndarray[Any, Any]]:
     """Every pack dealt with its actions, and the CHANCE rows that deal them so.
 
@@ -76,7 +77,8 @@ def _add_deal(
         played.insert(0, (void["pack"], void["actions"], True))
     for pack_names, action_names, is_void in played:
         try:
-            pack, moves = pack_of(pack_names, players), actions_of(action_names, _ACTION_OF)
+            pack = pack_of(pack_names, players, pack_for(players))
+            moves = actions_of(action_names, _ACTION_OF)
         except RecordError as error:
             error.void = is_void
             raise

@@ -9,7 +9,9 @@ import numpy as np
 
 from marriage_env.compiler.jit import records
 from marriage_env.core.arguments import as_options, is_integer, shown
+from marriage_env.core.cards import pack_for
 from marriage_env.core.decks import packs_of
+from marriage_env.mariage.rules import Rules
 from marriage_env.mariage.state import CHANCE, NO_CHANCE, NOTICED_AFTER_END
 
 _ACCIDENTS = {"missed_deal": "missed", "misdeal": "misdeal", "faulty_pack": "fault"}
@@ -33,7 +35,9 @@ def _check_accidents(accidents: object) -> list[Mapping[str, Any]]:
     return list(accidents)
 
 
-def chance_rows(options: Mapping[str, Any] | None, num_players: int) -> np.ndarray:
+def chance_rows(
+    options: Mapping[str, Any] | None, num_players: int, rules: Rules | None = None
+) -> np.ndarray:
     """The CHANCE records that `options` ask for, one a pack; unknown keys are ignored.
 
     `deck` is a pack or a list of packs. `accidents` has a mapping for each pack (M10):
@@ -44,7 +48,7 @@ def chance_rows(options: Mapping[str, Any] | None, num_players: int) -> np.ndarr
     """
     options = as_options(options)
     deck, accidents = options.get("deck"), options.get("accidents")
-    packs = [] if deck is None else packs_of(deck, num_players)
+    packs = [] if deck is None else packs_of(deck, num_players, pack_for(num_players))
     wanted = [] if accidents is None else _check_accidents(accidents)
     if not packs and not wanted:
         return NO_CHANCE

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from marriage_env.compiler.jit import jit
 from marriage_env.core.cards import KING, QUEEN, bit
+from marriage_env.core.kings_call import collect
 from marriage_env.core.table import copy_into, left_of, transfer
 from marriage_env.mariage.card_strength import FOOL
 from marriage_env.mariage.events import EventKind, note, note_at, note_box
-from marriage_env.mariage.pay import collect, draw_from_box, take_box
+from marriage_env.mariage.pay import draw_from_box, take_box
 from marriage_env.mariage.rules import BoxAwards, FoolBeatenBy, TrickPrize
 from marriage_env.mariage.state import NOTICED_AFTER_END, NUM_TRICKS, Box, Phase
 

@@ -12,21 +12,12 @@ from numpy.typing import NDArray
 
 from marriage_env.contract_parts import Statistics
 from marriage_env.core.cards import KING, NUM_RANKS, QUEEN
+from marriage_env.core.kings_call import queens_kept_back
 from marriage_env.mariage.card_strength import FOOL
 from marriage_env.mariage.rules import HAND_SIZE, FoolBeatenBy
 from marriage_env.mariage.state import NUM_TRICKS
 
 _SUITS, _HEARTS = range(4), 2
-
-
-def queens_kept_back(kept: NDArray[np.int8], married: NDArray[np.int8]) -> tuple[int, int]:
-    """M6.3: how many queens were kept back, of how many that were asked for.
-
-    The arguments are these fields of TABLE records, or parts of them of the same shape. `kept`
-    holds sets of suits: a seat can keep two queens back in one trick.
-    """
-    back = sum(int((kept >> suit & 1).sum()) for suit in _SUITS)
-    return back, back + int(married.sum())
 
 
 def offences(table: np.ndarray[Any, Any]) -> dict[str, float]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from marriage_env.core.cards import card_name, pack_for
+from marriage_env.core.cards import card_name
 from marriage_env.core.record_errors import RecordError, check_keys, is_int, list_of, short
 from marriage_env.core.record_parts import Part
 from marriage_env.game import GAMES, Game, game_of
@@ -44,9 +44,11 @@ class Script:
 
     def options(self) -> dict[str, Any]:
         """`reset(options=…)` that deals the same packs with the same accidents."""
-        size = len(pack_for(self.players))
         return {
-            "deck": [[card_name(int(card)) for card in row["pack"][:size]] for row in self.chance],
+            "deck": [
+                [card_name(card) for card in row["pack"].tolist() if card >= 0]
+                for row in self.chance
+            ],
             "dealer": self.first_dealer,
             **self.game.deals.other_options(self.chance),
         }
@@ -71,7 +73,7 @@ def script_of(record: Mapping[str, Any]) -> Script:
         raise RecordError(f"chips={short(chips)}: expected {players} integers, one a player")
     if not isinstance(record["complete"], bool):
         raise RecordError(f"complete={short(record['complete'])}: expected true or false")
-    parts, rows = game.deals.read_deals(deals, players, not record["complete"])
+    parts, rows = game.deals.read_deals(deals, players, rules, not record["complete"])
     return Script(
         game=game,
         players=players,

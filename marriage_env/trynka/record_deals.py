@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from marriage_env.compiler.jit import records
-from marriage_env.core.cards import card_name
+from marriage_env.core.cards import card_name, pack_for
 from marriage_env.core.record_errors import RecordError, check_keys
 from marriage_env.core.record_parts import Part, actions_of, dealer_of, pack_of
 from marriage_env.trynka import actions
+from marriage_env.trynka.rules import Rules
 from marriage_env.trynka.state import CHANCE
 
 _DEAL_KEYS = ("dealer", "pack", "actions")
@@ -19,7 +20,7 @@ _ACTION_OF = {actions.name(action): action for action in range(actions.NUM_ACTIO
 
 
 def read_deals(
-    deals: list[Any], players: int, open_end: bool
+    deals: list[Any], players: int, rules: Rules, open_end: bool
 ) -> tuple[list[Part], np.ndarray[Any, Any]]:
     """Every pack dealt with its actions, and the CHANCE rows that deal them so."""
     parts: list[Part] = []
@@ -29,7 +30,7 @@ def read_deals(
         try:
             check_keys(deal, _DEAL_KEYS, "deal")
             dealer = dealer_of(deal["dealer"], players)
-            pack = pack_of(deal["pack"], players)
+            pack = pack_of(deal["pack"], players, pack_for(players))
             moves = actions_of(deal["actions"], _ACTION_OF)
         except RecordError as error:
             error.deal = index + 1

@@ -9,11 +9,15 @@ import numpy as np
 
 from marriage_env.compiler.jit import records
 from marriage_env.core.arguments import as_options
+from marriage_env.core.cards import pack_for
 from marriage_env.core.decks import packs_of
+from marriage_env.trynka.rules import Rules
 from marriage_env.trynka.state import CHANCE, NO_CHANCE
 
 
-def chance_rows(options: Mapping[str, Any] | None, num_players: int) -> np.ndarray:
+def chance_rows(
+    options: Mapping[str, Any] | None, num_players: int, rules: Rules | None = None
+) -> np.ndarray:
     """The CHANCE records that `options` ask for, one a pack; unknown keys are ignored.
 
     `deck` is a pack in dealing order or a list of packs; ValueError says what is wrong with it.
@@ -21,7 +25,7 @@ def chance_rows(options: Mapping[str, Any] | None, num_players: int) -> np.ndarr
     deck = as_options(options).get("deck")
     if deck is None:
         return NO_CHANCE
-    packs = packs_of(deck, num_players)
+    packs = packs_of(deck, num_players, pack_for(num_players))
     rows = records(len(packs), CHANCE)
     rows["given"], rows["pack"] = 1, -1
     for index, pack in enumerate(packs):

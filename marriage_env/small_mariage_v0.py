@@ -1,0 +1,64 @@
+"""Small Mariage, version 0, as PettingZoo names its environments: `env()` and `raw_env()`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from marriage_env.core.cards import SUITS
+from marriage_env.interfaces.aec import GameEnv
+from marriage_env.interfaces.wrappers import wrapped
+from marriage_env.small_mariage import Rules
+from marriage_env.small_mariage.game import GAME
+
+__all__ = ["env", "raw_env"]
+
+
+class raw_env(GameEnv):
+    """Small Mariage without PettingZoo's wrappers.
+
+    Args:
+        num_players: 2 or 3 (S1.1); agents are seats, `player_0` … clockwise.
+        rules: a `marriage_env.small_mariage.Rules`; `Rules.typical()` by default.
+        deals: deals of a match, at least 1; one a player by default.
+        render_mode: None or "ansi".
+
+    Observations are `{"observation": (length,) int8, "action_mask": (53,) int8}`, rewards are the
+    chips that moved in the step. Raises ValueError naming a wrong argument.
+    """
+
+    game = GAME
+
+    def __init__(
+        self,
+        num_players: int = 2,
+        rules: Rules | None = None,
+        deals: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__(num_players, rules, None, deals, render_mode)
+
+    @property
+    def tricks(self) -> NDArray[np.int64]:
+        """Tricks that every seat has won in this deal, (n,)."""
+        won: NDArray[np.int64] = self._table["won"][: len(self.possible_agents)].astype(np.int64)
+        return won
+
+    @property
+    def trump(self) -> str:
+        """The trump suit: 'C', 'D', 'H' or 'S' (S3.2)."""
+        return SUITS[self._table["trump"]]
+
+
+def env(*, illegal_reward: float | None = None, **kwargs: Any) -> AECEnv[Any, Any, Any]:
+    """Small Mariage within PettingZoo's wrappers; other arguments as for `raw_env`.
+
+    An illegal action ends the match with a penalty for its player and 0 for the others, as in
+    PettingZoo's wrapper: `illegal_reward`, any finite number, or by default a reward below every
+    legal continuation (marriage_env.interfaces.penalty). An action outside the action space raises
+    AssertionError, and calls in a wrong order are reported.
+    """
+    return wrapped(raw_env(**kwargs), illegal_reward)
