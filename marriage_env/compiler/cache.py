@@ -24,6 +24,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache
 from multiprocessing import parent_process
 from pathlib import Path
 from types import CodeType, SimpleNamespace
@@ -152,8 +153,11 @@ class DiskCache(_Cache):  # type: ignore[misc]
         """Do nothing: outdated entries have other names."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled version for these types; None if there is none, or it is damaged."""
-        target_context.refresh()
+        """The compiled version for these types; None if there is none, or it is damaged.
+
+        numba's own cache first sets up all that compiling takes, a third of a second, which only
+        what is compiled here needs: so it is left until then.
+        """
         rebuild: Any = self._entries.rebuild
         return self.load(sig, target_context, rebuild)
 
@@ -239,7 +243,12 @@ def _with_hooks(function: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
 
 
 def _file_of(function: Callable[..., Any]) -> Path:
-    return Path(function.__code__.co_filename).resolve()
+    return _resolved(function.__code__.co_filename)
+
+
+@cache
+def _resolved(file: str) -> Path:
+    return Path(file).resolve()
 
 
 def _identity(function: Callable[..., Any]) -> tuple[object, ...]:
