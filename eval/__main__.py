@@ -15,6 +15,7 @@ if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_
 from eval.ceiling import command as ceiling
 from eval.demo import command as demo
 from eval.exploit import command as exploit
+from eval.fine import command as fine
 from eval.match import command as match
 from eval.report import command as report
 from eval.speed import command as speed
@@ -36,6 +37,7 @@ COMMANDS: tuple[ModuleType, ...] = (
     speed,
     ceiling,
     strength,
+    fine,
 )
 
 

@@ -1,0 +1,48 @@
+"""`python -m eval fine`: when called queens are kept back, and what the fine has to do with it.
+
+Measures agents that search and agents that are trained, table by table, stores every result in
+OUT/fine as soon as it is known, and writes the page OUT/fine.md with its pictures from them. The
+same command continues where it was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from eval.execution import add_fresh
+from eval.fine.computation import measure_part, search_part, training_part
+from eval.fine.plan import Plan
+
+NAME = "fine"
+HELP = "when called queens are kept back, for docs/fine.md"
+_PARTS = ("search", "trained")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("--out", type=Path, default=Path("docs"), help="folder (default docs)")
+    parser.add_argument(
+        "--runs",
+        type=Path,
+        default=Path("runs/fine"),
+        metavar="FOLDER",
+        help="where agents are trained (default runs/fine)",
+    )
+    parser.add_argument(
+        "--parts", nargs="*", choices=_PARTS, default=_PARTS, help="default: all; none: the page"
+    )
+    parser.add_argument(
+        "--scale", type=float, default=1.0, help="times the deals and decisions (default 1)"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    add_fresh(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Measure, with progress on stderr, and write the page."""
+    plan, folder = Plan(options.scale, options.seed), options.out / "fine"
+    if "search" in options.parts:
+        measure_part(search_part(plan), plan, folder, options.fresh)
+    if "trained" in options.parts:
+        measure_part(training_part(plan, options.runs), plan, folder, options.fresh)
