@@ -17,10 +17,8 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 
 from eval.output.html import text
+from eval.output.series_styles import COLOURS, MARKERS
 
-# Readable on white and on black; the markers distinguish them in print.
-_COLOURS = ("#2f7fc1", "#d8642a", "#2f9e6b", "#a35bc8", "#b58900", "#cf4a74", "#3aa6a6", "#888888")
-_MARKERS = "os^DvPX*"
 # Placeholders for colours that the page decides on.
 _INK, _RULE = "#010203", "#040506"
 _STYLE: dict[Any, Any] = {
@@ -105,7 +103,7 @@ def _literal(label: str) -> str:
 def _draw(axes: Axes, one: Series, band: bool, joined: bool) -> None:
     """Draw one series."""
     label = _literal(one.label)
-    colour, marker = _COLOURS[one.place % 8], _MARKERS[one.place % 8]
+    colour, marker = COLOURS[one.place % 8], MARKERS[one.place % 8]
     line = "-" if joined else "none"
     if band:
         axes.fill_between(one.x, one.low, one.high, color=colour, alpha=0.2, linewidth=0)
