@@ -15,7 +15,7 @@ from marriage_env.game import DEFAULT_GAME, game_named
 
 def load(
     spec: str,
-    num_players: int = 5,
+    num_players: int | None = None,
     rules: Any = None,
     game: str = DEFAULT_GAME,
     processes: AgentProcesses | None = None,

@@ -11,7 +11,7 @@ from agents.arena.misbehavior import check_limit
 from agents.arena.process_pool import check_workers
 from agents.arena.setting import Setting
 from eval.hardware import all_cores
-from marriage_env.cli.options import rules_of
+from marriage_env.cli.options import players_of, rules_of
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def execution_of(options: argparse.Namespace) -> Execution:
 def setting_of(options: argparse.Namespace, deals: int, **more: Any) -> Setting:
     """Duplicate deals by the options of `add_game` and `--seed`; `more` are fields of a Setting."""
     return Setting(
-        num_players=options.players,
+        num_players=players_of(options),
         rules=rules_of(options),
         deals=deals,
         seed=options.seed,

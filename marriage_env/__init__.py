@@ -1,11 +1,12 @@
 """marriage-env: the reference environment for Mariage, an old game of tricks, marriages and fines,
-and for Trynka, a game of piles from the same printed account.
+for Trynka, a game of piles from the same printed account, and for Small Mariage, a game of two or
+three players that can be solved.
 
-`marriage_v0.env()` and `trynka_v0.env()` are the PettingZoo environments, `VectorEnv` plays
-thousands of games at once.
+`marriage_v0.env()`, `trynka_v0.env()` and `small_mariage_v0.env()` are the PettingZoo environments,
+`VectorEnv` plays thousands of games at once.
 """
 
-from marriage_env import marriage_v0, trynka_v0
+from marriage_env import marriage_v0, small_mariage_v0, trynka_v0
 from marriage_env.compiler.jit import jit_allocating as jit
 from marriage_env.core.events import Event
 from marriage_env.core.record_errors import RecordError
@@ -34,6 +35,7 @@ __all__ = [
     "read_records",
     "replay",
     "replayed",
+    "small_mariage_v0",
     "trynka_v0",
     "write_records",
 ]

@@ -97,6 +97,7 @@ def _check_rules(game: Any) -> None:
     _expect(game, "history", {change.name for change in game.history} <= names, "fields of rules")
     few, many = (game.players[0], game.players[-1]) if len(game.players) else (0, 0)
     _expect(game, "players", 2 <= few <= many <= MAX_PLAYERS, f"a range from 2 to {MAX_PLAYERS}")
+    _expect(game, "default_players", game.default_players in game.players, "one of its players")
 
 
 def _check_actions(game: Any) -> None:

@@ -106,6 +106,7 @@ class Game:
     variants: Callable[[str], tuple[str, ...]]  # of a rule field with named values
     history: History  # how the rules have changed since the first version of game records
     players: range  # how many can play, within 2 to 10
+    default_players: int  # how many do where no number is given
     accidents: type[Any] | None  # the dataclass of rates of accidents; None: none can happen
     # (players, rules, deals or None) to the deals of the match; ValueError names a wrong one
     check_match: Callable[[object, object, object], int]
@@ -184,8 +185,12 @@ class Game:
         return GAMES[self.name].gym_id
 
     def match(self, num_players: object, rules: object, accidents: object, deals: object) -> Match:
-        """The kind of match that these arguments ask for; ValueError names a wrong one."""
+        """The kind of match that these arguments ask for; ValueError names a wrong one.
+
+        None stands for the defaults of the game.
+        """
         given = self.rules() if rules is None else rules
+        num_players = self.default_players if num_players is None else num_players
         number = self.check_match(num_players, given, deals)
         # `check_match` has found the players to be an integer.
         return Match(index(num_players), given, self.check_accidents(accidents), number)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from marriage_env.cli.options import add_force, add_game, rules_of
+from marriage_env.cli.options import add_force, add_game, players_of, rules_of
 from marriage_env.cli.progress import progress
 from marriage_env.cli.random_play import random_records
 from marriage_env.files.storage import checked_target
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     rates = (options.misdeal, options.faulty_pack, options.missed_deal)
     records = random_records(
         options.games,
-        options.players,
+        players_of(options),
         rules_of(options),
         _accidents(options.game, rates),
         options.deals,

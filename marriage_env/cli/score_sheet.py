@@ -49,7 +49,7 @@ def score_sheet(record: Mapping[str, Any], title: str) -> str:
             for name, chips in event.boxes.items():
                 lying[name] += chips
         lines += ["", *_chips_table([("chips moved", moved), ("total", total)])]
-        lines.append(_places_line(words, lying))
+        lines += _places_lines(words, lying)
     lines += ["", *_end(words, env, _chips_by_deal(packs, env))]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -160,10 +160,10 @@ def _chips_table(rows: Sequence[tuple[str, list[int]]]) -> list[str]:
     return lines + [f"  {name:<12}" + "".join(f"{c:>+6}" for c in chips) for name, chips in rows]
 
 
-def _places_line(words: Texts, chips_in: Mapping[str, int]) -> str:
-    """The line on the chips on the table."""
+def _places_lines(words: Texts, chips_in: Mapping[str, int]) -> list[str]:
+    """The line on the chips on the table; none where they never lie there."""
     chips = "   ".join(f"{name} {chips}" for name, chips in chips_in.items())
-    return f"  {words.places:<12}  {chips}"
+    return [f"  {words.places:<12}  {chips}"] if chips_in else []
 
 
 def _end(words: Texts, env: GameEnv, rows: list[tuple[str, list[int]]]) -> list[str]:
@@ -173,7 +173,8 @@ def _end(words: Texts, env: GameEnv, rows: list[tuple[str, list[int]]]) -> list[
     title = "THE MATCH IS OVER" if over else "THE RECORD ENDS HERE, the match goes on"
     lines = [title, "=" * _WIDTH]
     lines += _chips_table([*rows, ("total", env.chips.tolist())])
-    lines += ["", _places_line(words, env.chips_on_table)]
+    places = _places_lines(words, env.chips_on_table)
+    lines += ["", *places] if places else []
     if not over:
         legal = ", ".join(env.game.action_names(state["legal"]))
         lines += ["", f"  seat {state['seat']} is asked; legal: {legal}"]

@@ -60,7 +60,7 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
     def __init__(
         self,
-        num_players: int = 5,
+        num_players: int | None = None,
         opponents: Opponents = None,
         seat: int | None = None,
         rules: Any = None,
@@ -153,7 +153,7 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
     def __init__(
         self,
         num_envs: int = 1,
-        num_players: int = 5,
+        num_players: int | None = None,
         opponents: Opponents = None,
         seat: int | None = None,
         rules: Any = None,

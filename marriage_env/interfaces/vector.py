@@ -53,7 +53,7 @@ class VectorEnv:
 
     Args:
         num_envs: games in the batch, 1 to 2**31 - 1.
-        num_players, rules, accidents, deals: as for `raw_env` of the game.
+        num_players, rules, accidents, deals: as for `raw_env` of the game, with its defaults.
         threads: how many threads share the batch, 1 to 1024.
         copy: True gives the caller arrays of its own; False gives arrays that the next call writes
             anew. They are never read back: writing into them changes nothing.
@@ -67,7 +67,7 @@ class VectorEnv:
     def __init__(
         self,
         num_envs: int,
-        num_players: int = 5,
+        num_players: int | None = None,
         rules: Any = None,
         accidents: Any = None,
         deals: int | None = None,

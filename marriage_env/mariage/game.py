@@ -26,6 +26,7 @@ GAME = Game(
     variants=rules.variants,
     history=rules.HISTORY,
     players=range(rules.MIN_PLAYERS, rules.MAX_PLAYERS + 1),
+    default_players=5,
     accidents=rules.Accidents,
     check_match=rules.check_match,
     most_lost=most_lost,

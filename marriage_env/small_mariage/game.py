@@ -38,6 +38,7 @@ GAME = Game(
     variants=rules.variants,
     history=(),
     players=range(rules.MIN_PLAYERS, rules.MAX_PLAYERS + 1),
+    default_players=2,
     accidents=None,
     check_match=rules.check_match,
     most_lost=most_lost,

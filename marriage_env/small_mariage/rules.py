@@ -36,8 +36,8 @@ class Follow(IntEnum):
 class TableMarriage(IntEnum):
     """S5.5: who is paid for a marriage."""
 
-    QUEEN = 0
-    KING = 1
+    KING = 0
+    QUEEN = 1
 
 
 class Offences(IntEnum):
@@ -72,10 +72,10 @@ class Rules:
     """
 
     suits: int = 3  # S1.1, of four cards each
-    hand_cards: int = 3  # S3.2, cards of a hand
+    hand_cards: int = 2  # S3.2, cards of a hand
     follow: str = "beat"  # S4.2
     queen_fine: int = 1  # S5.3, chips to every other player
-    table_marriage: str = "queen"  # S5.5
+    table_marriage: str = "king"  # S5.5
     trick_prize: int = 1  # S6.1, chips from every other player
     offences: str = "queen"  # S5.3
 
@@ -84,13 +84,23 @@ class Rules:
 
     @classmethod
     def typical(cls) -> Rules:
-        """As in Mariage's preset of this name, account A: all defaults."""
+        """All defaults: whether to lay the queen or to keep it back is a question."""
         return cls()
 
     @classmethod
-    def modern(cls) -> Rules:
-        """As in Mariage's preset of this name, account B: follow suit, the king is paid."""
-        return cls(follow="suit", table_marriage="king")
+    def queen_paid(cls) -> Rules:
+        """As Mariage's account A pays: keeping the queen back is hardly ever worth it."""
+        return cls(table_marriage="queen")
+
+    @classmethod
+    def tiny(cls) -> Rules:
+        """The smallest pack: for three players too it is solved within seconds."""
+        return cls(suits=2)
+
+    @classmethod
+    def large(cls) -> Rules:
+        """One card more in each hand: 25 times as many histories as `typical`."""
+        return cls(hand_cards=3)
 
     @classmethod
     def preset(cls, name: str) -> Rules:
@@ -101,7 +111,7 @@ class Rules:
         return made
 
 
-PRESETS = ("typical", "modern")
+PRESETS = ("typical", "queen_paid", "tiny", "large")
 
 
 def check_match(num_players: object, rules: object, deals: object) -> int:
