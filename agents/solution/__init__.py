@@ -1,0 +1,1 @@
+"""Solutions: policies of whole games, from files, as agents."""

@@ -1,0 +1,1 @@
+"""Games small enough to be solved: equilibria, best responses, and exact exploitability."""
