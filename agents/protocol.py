@@ -31,6 +31,17 @@ class Agent(Protocol):
 
 
 @runtime_checkable
+class Stochastic(Protocol):
+    """An agent that can tell how probable its choices are."""
+
+    def distribution(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8]
+    ) -> NDArray[np.float64]:
+        """The exact probabilities with which `act` chooses, (B, actions)."""
+        ...
+
+
+@runtime_checkable
 class Valuer(Protocol):
     """An agent that searches, and can tell the values of actions that it finds."""
 

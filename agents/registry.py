@@ -9,7 +9,8 @@ from agents.game_agents import agents_of
 from agents.isolation.agent import CAN_ISOLATE, AgentProcesses
 from agents.isolation.worker import error_text, make_agent
 from agents.protocol import Agent, Unloadable
-from agents.spec import BuiltInSpec, CheckpointSpec, FactorySpec, Spec, parse_spec
+from agents.solution.agent import load_solution
+from agents.spec import BuiltInSpec, CheckpointSpec, FactorySpec, SolutionSpec, Spec, parse_spec
 from marriage_env.game import DEFAULT_GAME, game_named
 
 
@@ -25,13 +26,14 @@ def load(
 
     A spec is the name of a built-in agent, with options (`pimc:worlds=64,exact=2`), `pretrained:5`
     or `pretrained:any` for the checkpoints that come with the project, the path of a checkpoint
-    (`runs/demo/final.zip`), or `package.module:factory` for a callable of one's own that gives an
-    agent; `agents.spec` has the grammar. A factory gets those of the keywords `num_players`,
-    `rules` (the game's Rules) and `game` (its name) that it declares as parameters. What it makes
-    runs in this process and may do all that your code may; with `processes` it runs in a process of
-    its own among those. Reading a checkpoint of `train` runs no code; a zip file of
-    Stable-Baselines3's MaskablePPO can, and is read only if you say that it is `trusted`. The
-    global random generators stay as they are.
+    (`runs/demo/final.zip`), `solution:FILE` for a solution that `eval solve` has stored, or
+    `package.module:factory` for a callable of one's own that gives an agent; `agents.spec` has the
+    grammar. A factory gets those of the keywords `num_players`, `rules` (the game's Rules) and
+    `game` (its name) that it declares as parameters. What it makes runs in this process and may do
+    all that your code may; with `processes` it runs in a process of its own among those. Reading a
+    checkpoint of `train` or a solution runs no code; a zip file of Stable-Baselines3's MaskablePPO
+    can, and is read only if you say that it is `trusted`. The global random generators stay as they
+    are.
 
     Raises ValueError for an unknown spec or option; Unloadable, a ValueError, for a file or factory
     that gives no agent: damaged, not trusted, trained for another game.
@@ -57,6 +59,8 @@ class _Loading:
             return self._built_in(spec)
         if isinstance(spec, CheckpointSpec):
             return self._learned(spec)
+        if isinstance(spec, SolutionSpec):
+            return self._solved(spec)
         return self._from_factory(spec)
 
     def _built_in(self, spec: BuiltInSpec) -> Agent:
@@ -76,6 +80,12 @@ class _Loading:
         try:
             return load_agent(spec.path, players, self.rules, name, self.game, self.trusted)
         except ValueError as error:
+            raise Unloadable(str(error)) from error
+
+    def _solved(self, spec: SolutionSpec) -> Agent:
+        try:
+            return load_solution(spec.path, self.num_players, self.rules, str(spec), self.game)
+        except (ValueError, OSError) as error:
             raise Unloadable(str(error)) from error
 
     def _from_factory(self, spec: FactorySpec) -> Agent:

@@ -2,6 +2,7 @@
 
     spec    = NAME | NAME ":" option {"," option}     a built-in agent of the game
             | "pretrained:" NAME                      a checkpoint that comes with the project
+            | "solution:" PATH                        a solution that `eval solve` has stored
             | PATH ".zip"                             any other checkpoint
             | MODULE ":" FACTORY                      what a function or class of one's own gives
     option  = KEY "=" value
@@ -12,7 +13,7 @@ its commas from ending it, and every "(" in it needs its ")":
 `search:policy=(pimc:worlds=8,exact=2),worlds=4`. Without a comma they can be left out:
 `search:policy=pimc:worlds=8,worlds=4` searches 4 worlds by a policy that searches 8.
 
-`parse_spec` gives one of three dataclasses, and `str` of it the canonical text.
+`parse_spec` gives one of four dataclasses, and `str` of it the canonical text.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from agents.game_agents import BuiltIn, agents_of
 from marriage_env.core.arguments import shown
 
 PRETRAINED = Path(__file__).parent / "pretrained"  # <name>.zip, named by specs as "pretrained:NAME"
+SOLUTION = "solution"
 _NUMBER = re.compile("-?[0-9]{1,18}")
 
 
@@ -60,6 +62,16 @@ class CheckpointSpec:
 
 
 @dataclass(frozen=True)
+class SolutionSpec:
+    """A file with the solution of a game."""
+
+    path: Path
+
+    def __str__(self) -> str:
+        return f"{SOLUTION}:{self.path}"
+
+
+@dataclass(frozen=True)
 class FactorySpec:
     """A callable of a module that gives an agent."""
 
@@ -70,7 +82,7 @@ class FactorySpec:
         return f"{self.module}:{self.factory}"
 
 
-Spec: TypeAlias = BuiltInSpec | CheckpointSpec | FactorySpec
+Spec: TypeAlias = BuiltInSpec | CheckpointSpec | SolutionSpec | FactorySpec
 
 
 def parse_spec(text: str, game: str) -> Spec:
@@ -89,12 +101,14 @@ def parse_spec(text: str, game: str) -> Spec:
         if rest not in names:
             raise ValueError(f"agent {text!r}: expected pretrained:{', pretrained:'.join(names)}")
         return CheckpointSpec(text)
+    if name == SOLUTION and rest:
+        return SolutionSpec(Path(rest))
     if text.endswith(".zip"):
         return CheckpointSpec(text)
     if colon and "=" not in rest:
         return FactorySpec(name, rest)
     expected = [*built_in, *(["pretrained:NAME"] if agents_of(game).pretrained else [])]
-    expected.append("the path of a checkpoint (.zip)")
+    expected += ["the path of a checkpoint (.zip)", "solution:FILE"]
     raise ValueError(f"agent {text!r}: expected {', '.join(expected)}, or package.module:factory")
 
 

@@ -39,3 +39,9 @@ class UniformAgent:
         actions = np.zeros(len(masks), np.int64)
         _choose(masks, rng.random(len(masks)), actions)
         return actions
+
+    def distribution(self, views: np.ndarray, masks: NDArray[np.int8]) -> NDArray[np.float64]:
+        """As `agents.protocol.Stochastic`."""
+        masks = check_masks(masks)
+        chances: NDArray[np.float64] = masks / masks.sum(axis=1, keepdims=True)
+        return chances

@@ -74,6 +74,34 @@ class LearnedAgent:
         views, masks = check_inputs(self.policy.game, views, masks, rng)
         return choose_where_open(masks, lambda rows: self._choose(views[rows], masks[rows], rng))
 
+    def distribution(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8]
+    ) -> NDArray[np.float64]:
+        """As `agents.protocol.Stochastic`."""
+        views, masks = check_inputs(self.policy.game, views, masks)
+        made = masks.astype(np.float64)
+        rows = np.flatnonzero(masks.sum(axis=1) > 1)
+        if rows.size:
+            made[rows] = self._distribution(views[rows], masks[rows])
+        return made
+
+    def sampling(self) -> LearnedAgent:
+        """The agent that samples from the same policy."""
+        return LearnedAgent(self.policy, self.name, deterministic=False, threads=self._threads)
+
+    def _distribution(
+        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8]
+    ) -> NDArray[np.float64]:
+        """The probabilities of all actions where there is a choice, (B, actions)."""
+        chances, candidates = self.chances(views, masks)
+        weights = chances.astype(np.float64)
+        if self._deterministic:
+            weights = np.eye(weights.shape[1])[chances.argmax(axis=1)]
+        every = np.zeros((len(masks), masks.shape[1] + 1))  # empty slots have the id after the last
+        np.add.at(every, (np.arange(len(masks))[:, None], candidates), weights)
+        made: NDArray[np.float64] = every[:, :-1] / every[:, :-1].sum(axis=1, keepdims=True)
+        return made
+
     def _choose(
         self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:

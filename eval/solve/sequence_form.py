@@ -50,6 +50,12 @@ class SequenceForm:
         """The number of sequences, the empty ones included."""
         return int(self.arrays.first[-1])
 
+    def own_decisions(self) -> NDArray[np.int32]:
+        """(I,) how many decisions of its own the seat to act has made before."""
+        found = np.zeros(self.num_sets, np.int32)
+        _write_own_decisions(self.arrays, np.zeros(self.num_sequences, np.int32), found)
+        return found
+
     def uniform(self) -> NDArray[np.float64]:
         """The policy that takes every legal action with equal probability."""
         sizes = np.diff(self.arrays.first)
@@ -147,6 +153,15 @@ def _write_ends(leaf_parents, leaf_places, seats, set_of_node, first, last, ends
             ends[leaf, seat] = seat if parent < 0 else last[parent, seat]
         if parent >= 0:
             ends[leaf, seats[parent]] = first[set_of_node[parent]] + leaf_places[leaf]
+
+
+@jit
+def _write_own_decisions(arrays, lengths, found):
+    """`lengths` (sequences,), zeros at first, become the number of decisions in each sequence."""
+    for k in range(arrays.seats.shape[0]):
+        found[k] = lengths[arrays.before[k]]
+        for sequence in range(arrays.first[k], arrays.first[k + 1]):
+            lengths[sequence] = found[k] + 1
 
 
 @jit

@@ -19,6 +19,7 @@ from agents.spec import (
     BuiltInSpec,
     CheckpointSpec,
     FactorySpec,
+    SolutionSpec,
     Spec,
     parse_spec,
     specs_in,
@@ -82,7 +83,7 @@ def _named_files(spec: str, game: str) -> set[Path]:
         return set()
     files = set()
     for one in specs_in(found):
-        if isinstance(one, CheckpointSpec):
+        if isinstance(one, CheckpointSpec | SolutionSpec):
             files.add(one.path)
         elif isinstance(one, BuiltInSpec):
             files |= {Path(value) for _, value in one.options if isinstance(value, str)}

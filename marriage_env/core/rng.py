@@ -54,6 +54,7 @@ class Purpose(IntEnum):
     COST = 32
     SPEED = 33
     FINE = 34
+    SOLVE = 35
 
 
 def seed_for(
