@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 
 import pytest
@@ -10,6 +11,8 @@ from hypothesis import settings
 
 # For `make coverage`: unjitted, every example takes a hundred times as long.
 settings.register_profile("few", max_examples=10)
+# What is said while functions are compiled comes in a new clone's first run alone.
+os.environ.setdefault("MARRIAGE_ENV_QUIET", "1")
 
 
 @pytest.fixture(autouse=True)

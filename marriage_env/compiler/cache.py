@@ -21,11 +21,9 @@ import os
 import pickle
 import secrets
 import stat
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
-from multiprocessing import parent_process
 from pathlib import Path
 from types import CodeType, SimpleNamespace
 from typing import Any
@@ -33,12 +31,12 @@ from typing import Any
 from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.serialize import dumps
 
+from marriage_env.compiler.notices import say_uncached
 from marriage_env.compiler.sources import Sources, TooMany, is_regular, relative_name, sources_of
 
 _MAGIC = b"marriage_env 1\n"
 _HASH = hashlib.sha256().digest_size
 _PACKAGE_FILE = Path(__file__).resolve()
-_SAID: list[str] = []
 HOOKS = "_hooks"  # a function's attribute: what takes the place of its hooks, by their names
 
 
@@ -84,24 +82,6 @@ def folder_of(file: Path) -> Path | None:
     except OSError as error:
         say_uncached(error)
     return None
-
-
-def say(line: str) -> None:
-    """Print a line on stderr, unless MARRIAGE_ENV_QUIET is set."""
-    if os.environ.get("MARRIAGE_ENV_QUIET", "0") in ("", "0") and sys.stderr is not None:
-        with suppress(OSError, ValueError):  # closed
-            print(f"marriage_env: {line}", file=sys.stderr, flush=True)
-
-
-def say_uncached(why: object) -> None:
-    """Say why compiled code is not cached, once a process."""
-    if not _SAID:
-        _SAID.append(str(why))
-        if parent_process() is None:  # else the parent has said it
-            say(
-                f"compiled code is not kept, so that every start compiles again: {why} "
-                "(NUMBA_CACHE_DIR=FOLDER keeps it elsewhere, MARRIAGE_ENV_QUIET=1 silences this)"
-            )
 
 
 def is_kept(function: Callable[..., Any]) -> bool:

@@ -28,6 +28,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 from marriage_env.compiler.cache import DiskCache
+from marriage_env.compiler.notices import count_compiled
 
 Types = tuple[types.Type, ...]
 _numba: Any = dispatcher
@@ -101,6 +102,7 @@ class _Compiler(_numba._FunctionCompiler):  # type: ignore[misc]
         return _Merged(result.signature, result.fndesc, result.environment, library, reload)
 
     def _compile_into(self, library: Any, args: Types, return_type: Any, **options: bool) -> Any:
+        count_compiled(f"{self.py_func.__module__}.{self.py_func.__qualname__}")
         flags: Any = compiler.Flags()  # type: ignore[no-untyped-call]
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         for name, value in options.items():

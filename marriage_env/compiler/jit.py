@@ -7,6 +7,7 @@ closure, is compiled anew in every process.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -16,8 +17,9 @@ from numba.core import config as numba_config
 from numba.core.cpu import CPUTargetOptions
 from numba.core.dispatcher import Dispatcher
 
-from marriage_env.compiler.cache import DiskCache, cache_folder, is_kept, say, say_uncached
+from marriage_env.compiler.cache import DiskCache, cache_folder, is_kept
 from marriage_env.compiler.compiled_function import CompiledFunction
+from marriage_env.compiler.notices import announced, say, say_uncached
 
 try:
     import fcntl
@@ -68,19 +70,27 @@ def is_compiled(function: object) -> bool:
     return isinstance(function, Dispatcher) if JITTED else callable(function)
 
 
-def announce_compilation(game: str) -> bool:
-    """Say on stderr, once for each version of the sources, that a game is being compiled.
+@contextmanager
+def compiling(game: str) -> Iterator[bool]:
+    """Say on stderr, once for each version of the sources, that a game is compiled in the block.
 
-    Returns True if it said so; `compilation_done` then remembers it.
+    Gives False, and says nothing, if it has been compiled before.
     """
-    if not JITTED:
-        return False
-    folder = cache_folder()
-    if folder is not None and (folder / f"compiled_{game}").exists():
-        return False
-    later = "later starts skip this" if folder is not None else "as at every start"
-    say(f"compiling {game} for this machine; {later} ...")
-    return True
+    folder = cache_folder() if JITTED else None
+    marker = None if folder is None else folder / f"compiled_{game}"
+    if not JITTED or (marker is not None and marker.exists()):
+        yield False
+        return
+    later = "as at every start" if marker is None else "later starts skip this"
+    start = time.perf_counter()
+    with announced(f"compiling {game} for this machine; {later} ..."):
+        yield True
+    say(f"compiled in {time.perf_counter() - start:.0f} s")
+    if marker is not None:
+        try:
+            marker.touch()
+        except OSError as error:
+            say_uncached(error)
 
 
 @contextmanager
@@ -106,17 +116,6 @@ def one_process_at_a_time(name: str) -> Iterator[None]:
         finally:
             with suppress(OSError):  # not by closing: a forked process has the descriptor too
                 fcntl.flock(lock, fcntl.LOCK_UN)
-
-
-def compilation_done(game: str, seconds: float) -> None:
-    """Remember that a game has been compiled, and say how long it took."""
-    say(f"compiled in {seconds:.0f} s")
-    folder = cache_folder()
-    if folder is not None:
-        try:
-            (folder / f"compiled_{game}").touch()
-        except OSError as error:
-            say_uncached(error)
 
 
 def record_type(fields: list[Any]) -> np.dtype[Any]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from functools import cache
 
 import numpy as np
 
 from marriage_env.compiler.jit import (
-    announce_compilation,
-    compilation_done,
+    compiling,
     one_process_at_a_time,
     records,
 )
@@ -21,13 +19,12 @@ from marriage_env.game import Game, game_named
 @cache
 def compile_engine(name: str) -> None:
     """Compile a game or load it from the cache, once a process; says so when that takes time."""
-    with one_process_at_a_time("compile"):
-        if announce_compilation(name):
+    with one_process_at_a_time("compile"), compiling(name) as first:
+        if first:
             _compile(game_named(name))
 
 
 def _compile(game: Game) -> None:
-    start = time.perf_counter()
     players = game.players[0]
     loops, chance = game.loops, game.chance_rows(None, players)
     states = game.new_states(1, players, game.rules(), 1, game.check_accidents(None))
@@ -39,4 +36,3 @@ def _compile(game: Game) -> None:
     first = int(np.flatnonzero(mask)[0])
     loops.step_game(states, 0, chance, game.no_log, first, np.zeros(MAX_PLAYERS))
     loops.write_views(states, np.zeros(1, np.int64), records(1, game.view), 0, 1)
-    compilation_done(game.name, time.perf_counter() - start)

@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 from numba.core import config
 
-from marriage_env.compiler import cache, sources
+from marriage_env.compiler import notices, sources
 from marriage_env.compiler import jit as jit_module
 from marriage_env.compiler.cache import _packed, cache_root
 from marriage_env.compiler.hooks import compiled_with
@@ -37,7 +37,7 @@ def as_a_new_process(*modules: str) -> None:
     """Forget what a process remembers of sources and what it has said."""
     for known in (sources._found, sources._root_of, sources._roots_of_module):
         known.cache_clear()
-    cache._SAID.clear()
+    notices._SAID.why_uncached, notices._SAID.compiled = "", 0
     for name in [*sys.modules]:
         if name.partition(".")[0] in modules:
             del sys.modules[name]
