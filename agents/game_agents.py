@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any, TypeVar
@@ -72,6 +72,8 @@ class Features:
     encode_views: Callable[[np.ndarray[Any, Any], int], NDArray[np.float32]]
     # Fields of the rules that no feature shows: training for any rules keeps their defaults.
     unshown_rules: tuple[str, ...] = ()
+    # What training for any rules samples from for a number among the rules; 0 and 1 if not named.
+    sampled_numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -45,14 +45,16 @@ def _rules_of(game: Game, number: int, rng: np.random.Generator) -> Any:
 def sampled_rules(game: Game, rng: np.random.Generator) -> Any:
     """Rules whose fields are sampled uniformly, except those that no feature shows."""
     kinds = get_type_hints(game.rules)
-    unshown = features_of(game.name).unshown_rules
+    features = features_of(game.name)
     values: dict[str, Any] = {}
     for one in fields(game.rules):
-        if one.name in unshown:
+        if one.name in features.unshown_rules:
             continue
         if kinds[one.name] is str:
             allowed: tuple[Any, ...] = game.variants(one.name)
+        elif kinds[one.name] is bool:
+            allowed = (False, True)
         else:
-            allowed = (False, True) if kinds[one.name] is bool else (0, 1)
+            allowed = features.sampled_numbers.get(one.name, (0, 1))
         values[one.name] = allowed[int(rng.integers(len(allowed)))]
     return game.rules(**values)

@@ -1,0 +1,1 @@
+"""What agents know of small Mariage: heuristics, features, playouts."""
