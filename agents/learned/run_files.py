@@ -53,6 +53,11 @@ def check_points(points: Any, where: str) -> None:
                 raise ValueError(f"{here}: gain over {shown(opponent)}: expected three numbers")
 
 
+def point_file(run: Path, decisions: int) -> Path:
+    """The checkpoint of the point of the curve after so many decisions, if the run keeps all."""
+    return run / "points" / f"{decisions}.zip"
+
+
 def agent_of(run: Path) -> Path:
     """The checkpoint to play with: the last one that the run kept."""
     return run / FINAL if (run / FINAL).exists() else run / LATEST

@@ -55,7 +55,7 @@ AGENTS = GameAgents(
     suite=Suite(
         opponents=("random", "greedy", "expert"),
         search="pimc:worlds=32",
-        rules=("typical", "modern"),
+        rules=("typical", "queen_paid", "large"),
         search_deals={2: 600, 3: 400},
     ),
     exploiters=("random", "greedy", "expert"),

@@ -23,8 +23,8 @@ from train.training_games import sampled_rules
 GAME = game_named("small_mariage")
 KINDS = [
     Rules(),
-    Rules.modern(),
-    Rules(suits=4, hand_cards=2, queen_fine=0),
+    Rules.queen_paid(),
+    Rules(suits=4, hand_cards=3, queen_fine=0),
     Rules(suits=4, follow="suit", offences="none", trick_prize=3),
 ]
 SPECS = [
@@ -76,7 +76,7 @@ def test_other_hidden_cards_change_no_choice(spec, players):
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("pair", [("greedy", "random"), ("expert", "greedy")])
-@pytest.mark.parametrize("rules", [Rules(), Rules.modern()])
+@pytest.mark.parametrize("rules", [Rules.queen_paid(), Rules.large()])
 def test_each_heuristic_gains_on_the_one_before(players, pair, rules):
     setting = Setting(players, rules, deals=4000, game="small_mariage")
     agents = [load(spec, players, rules, "small_mariage") for spec in pair]
@@ -87,8 +87,8 @@ def test_each_heuristic_gains_on_the_one_before(players, pair, rules):
     "spec", ["pimc:worlds=16", "ismcts:sims=128", "search:policy=expert,worlds=16"]
 )
 def test_search_gains_on_greedy(spec):
-    setting = Setting(2, deals=400, game="small_mariage")
-    agents = [load(one, 2, game="small_mariage") for one in (spec, "greedy")]
+    setting = Setting(2, Rules.large(), deals=400, game="small_mariage")
+    agents = [load(one, 2, setting.rules, "small_mariage") for one in (spec, "greedy")]
     assert measure_gain(*agents, setting).low > 0
 
 

@@ -55,7 +55,7 @@ def test_the_parts_fill_a_row():
 def test_a_deal_by_hand():
     """Two players, diamonds trump; seat 0 leads K♥ and seat 1, asked, keeps Q♥ back."""
     deck = [*("KH", "AH", "JC"), *("QH", "QD", "AC"), "JD"]
-    env = small_mariage_v0.raw_env(2)
+    env = small_mariage_v0.raw_env(2, Rules(hand_cards=3, table_marriage="queen"))
     rest = [rank + suit for suit in "CDH" for rank in "JQKA" if rank + suit not in deck]
     env.reset(seed=1, options={"deck": deck + rest, "dealer": 1})
     env.step(parse_card("KH"))
@@ -86,7 +86,7 @@ def test_a_deal_by_hand():
 
 
 @pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("rules", [Rules(), Rules.modern(), Rules(suits=4, hand_cards=2)])
+@pytest.mark.parametrize("rules", [Rules(), Rules.large(), Rules(suits=4, follow="suit")])
 def test_rows_show_all_that_a_seat_knows_and_nothing_hidden(players, rules):
     """Equal rows go with equal observations; with other hidden cards, the same row."""
     env = VectorEnv(60, players, rules, deals=1, game="small_mariage")
