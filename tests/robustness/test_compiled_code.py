@@ -15,8 +15,8 @@ from types import ModuleType
 import pytest
 from numba.core import config
 
-from marriage_env.compiler import notices, sources
 from marriage_env.compiler import jit as jit_module
+from marriage_env.compiler import notices, sources
 from marriage_env.compiler.cache import _packed, cache_root
 from marriage_env.compiler.hooks import compiled_with
 from marriage_env.compiler.jit import JITTED, jit, one_process_at_a_time
