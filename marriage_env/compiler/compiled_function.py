@@ -26,6 +26,7 @@ from numba.core import compiler, dispatcher, event, sigutils, types, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
+from numba.core.runtime.nrt import rtsys
 
 from marriage_env.compiler.cache import DiskCache
 from marriage_env.compiler.notices import count_compiled
@@ -142,6 +143,8 @@ class CompiledFunction(CPUDispatcher):  # type: ignore[misc]
 
     def compile(self, sig: Any) -> Any:
         """numba asks for the version that Python calls with arguments of these types."""
+        if self.targetoptions.get("_nrt", True):
+            rtsys.initialize(self.targetctx)  # what is read from the disk needs it as well
         with _collector_paused():
             return super().compile(sig)  # type: ignore[no-untyped-call]
 

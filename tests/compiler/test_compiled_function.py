@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import os
+import subprocess
 import sys
 from enum import IntEnum
 from pathlib import Path
@@ -97,3 +99,30 @@ def test_callees_are_found_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         names = [each.data["dispatcher"].__name__ for _, each in recorder.buffer if each.is_start]
         compiled.append(names)
     assert compiled == [["four_times", "twice"], ["eight_times", "four_times"]]
+
+
+ALLOCATING = """
+import numpy as np
+
+from marriage_env.compiler.jit import jit_allocating
+
+
+@jit_allocating
+def ones(size):
+    return np.ones(size)
+
+
+print(ones(3).sum())
+"""
+
+
+def test_arrays_are_made_by_code_from_the_disk(tmp_path: Path) -> None:
+    """In a process that compiles nothing, and so sets nothing of numba up."""
+    script = tmp_path / "allocating.py"
+    script.write_text(ALLOCATING)
+    places = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(Path.cwd())}
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, str(script)], env={**os.environ, **places}, capture_output=True
+        )
+        assert (done.returncode, done.stdout) == (0, b"3.0\n"), done.stderr
