@@ -13,6 +13,7 @@ if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an interrupted import
 
 from eval.ceiling import command as ceiling
+from eval.convergence import command as convergence
 from eval.demo import command as demo
 from eval.exploit import command as exploit
 from eval.fine import command as fine
@@ -36,6 +37,7 @@ COMMANDS: tuple[ModuleType, ...] = (
     demo,
     speed,
     ceiling,
+    convergence,
     strength,
     fine,
 )

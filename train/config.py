@@ -13,6 +13,7 @@ from marriage_env.game import DEFAULT_GAME, GAMES, game_named
 
 _DEVICES = ("auto", "cpu", "cuda")
 _SAMPLINGS = ("uniform", "recent")
+_KEPT = ("last", "all")
 _DECISIONS = "budget in non-forced decisions (several legal actions); none with --seconds alone"
 _TIME_LIMIT = "seconds that an opponent may take per decision on average; 0: no limit"
 _WIDTH = "units per network layer, an even number; default with --init: those of that network"
@@ -52,6 +53,7 @@ class Config:
     width: int = option(128, _WIDTH, 2, MOST_UNITS)
     evaluations: int = option(20, "points on the learning curve", 1)
     evaluation_deals: int = option(1000, "duplicate deals per point", 2)
+    keep: str = option("last", "checkpoints of the learning curve that are kept", choices=_KEPT)
     threads: int = option(1, "threads that torch uses; more than 1 is slow on a busy machine", 1)
     device: str = option("cpu", "device that torch uses", choices=_DEVICES)
 
@@ -91,6 +93,13 @@ class PPOConfig(Config):
         "uniform", "how opponents are sampled from the pool", choices=_SAMPLINGS
     )
     pool_agents: str = option("", "specs of further agents in the pool, separated by spaces")
+    reference_every: float = option(
+        0.0,
+        "fraction of the budget between moves of the reference policy, the divergence from which "
+        "replaces the entropy; 0: none",
+        0,
+        1,
+    )
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,8 @@ from agents.arena.confidence_interval import normal_interval
 from agents.arena.duplicate import measure_gain
 from agents.arena.setting import Setting
 from agents.learned.agent import LearnedAgent, NetworkPolicy
-from agents.learned.checkpoint import Checkpoint
-from agents.learned.run_files import check_points
+from agents.learned.checkpoint import Checkpoint, save_checkpoint
+from agents.learned.run_files import check_points, point_file
 from agents.protocol import Agent
 from marriage_env.core.rng import Purpose
 from train.config import Config
@@ -72,3 +73,9 @@ def measure(
         gain = normal_interval(np.concatenate(gains))
         point.gains[name] = (gain.mean, gain.low, gain.high)
     return point
+
+
+def keep_checkpoint(checkpoint: Checkpoint, config: Config, folder: Path) -> None:
+    """Keep the agent of a point of the curve in the run's folder, if all are kept."""
+    if config.keep == "all":
+        save_checkpoint(checkpoint, point_file(folder, checkpoint.made_by["decisions"]))

@@ -11,6 +11,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import Schedule
 
 from agents.learned.network import CardNetwork, log_chances
+from train.reference_policy import ReferencePolicy
 
 
 class CardPolicy(MaskableActorCriticPolicy):
@@ -37,6 +38,7 @@ class CardPolicy(MaskableActorCriticPolicy):
     ) -> None:
         super().__init__(observation_space, action_space, lr_schedule, net_arch=[])
         self.network, self.sampler = network, sampler
+        self.reference: ReferencePolicy | None = None
         self.optimizer = self.optimizer_class(
             self.parameters(),
             lr=lr_schedule(1),  # type: ignore[call-arg]
@@ -67,10 +69,16 @@ class CardPolicy(MaskableActorCriticPolicy):
     def evaluate_actions(  # type: ignore[override]
         self, obs: torch.Tensor, actions: torch.Tensor, action_masks: Any = None
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Values (B, 1), the actions' log probabilities (B,), and the policy's entropy (B,)."""
+        """Values (B, 1), the actions' log probabilities (B,), and the policy's entropy (B,).
+
+        With a reference policy minus the divergence from it, in place of the entropy.
+        """
         log_probs, candidates, values = self.candidates(obs, action_masks)
         taken = (log_probs * (candidates == actions[:, None])).sum(dim=1)
-        return values, taken, -(log_probs.exp() * log_probs).sum(dim=1)
+        ratios = log_probs
+        if self.reference is not None:
+            ratios = log_probs - self.reference.log_chances(obs, candidates, action_masks)
+        return values, taken, -(log_probs.exp() * ratios).sum(dim=1)
 
     def predict_values(self, obs: torch.Tensor) -> torch.Tensor:  # type: ignore[override]
         """Values, (B, 1)."""

@@ -17,7 +17,10 @@ from numpy.typing import NDArray
 from marriage_env.core.rng import Purpose
 from train.config import PPOConfig
 from train.method import TrainingMethod
+from train.model import network_in
 from train.opponent_pool import MAX_SNAPSHOTS, OpponentPool
+from train.policy import CardPolicy
+from train.reference_policy import ReferencePolicy
 from train.rollout_buffer import DecisionBuffer
 from train.run_state import RunState
 
@@ -40,6 +43,11 @@ class PPO(TrainingMethod):
         if config.pool_share:
             self.collector.seating = self.pool.seating(self.pool_seed)
         model = self.model
+        self.reference: ReferencePolicy | None = None
+        if config.reference_every:
+            self.reference = ReferencePolicy(network_in(model), config.reference_every)
+            assert isinstance(model.policy, CardPolicy)
+            model.policy.reference = self.reference
         self.buffer = DecisionBuffer(
             1,
             model.observation_space,
@@ -56,6 +64,8 @@ class PPO(TrainingMethod):
         start, end = self.ppo.entropy, self.ppo.final_entropy
         self.model.ent_coef = start + (end - start) * progress
         self.pool.add_if_due(self.checkpoint, progress)
+        if self.reference:
+            self.reference.move_if_due(progress)
         decisions = self.play(self._choose)
         with self.timed("play"):
             self.buffer.fill(decisions, self.config.reward_scale)
@@ -73,10 +83,16 @@ class PPO(TrainingMethod):
         return actions.cpu().numpy(), values.cpu().numpy().ravel(), log_probs.cpu().numpy()
 
     def state(self) -> RunState:
-        """As `TrainingMethod.state`, and the number of snapshots."""
-        return super().state().with_more({"pool": self.pool.taken}, {})
+        """As `TrainingMethod.state`, the number of snapshots, and the reference policy."""
+        saved = super().state().with_more({"pool": self.pool.taken}, {})
+        if self.reference:
+            held = self.reference.state()
+            saved = saved.with_more(held.values, held.arrays)
+        return saved
 
     def restore(self, saved: RunState) -> None:
-        """As `TrainingMethod.restore`, and the opponent pool."""
+        """As `TrainingMethod.restore`, the opponent pool, and the reference policy."""
         super().restore(saved)
         self.pool.restore(saved.integer("pool", 0, MAX_SNAPSHOTS))
+        if self.reference:
+            self.reference.restore(saved)

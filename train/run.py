@@ -27,7 +27,7 @@ from train.device import check_hardware
 from train.distil import Distil
 from train.dmc import DMC
 from train.interrupt import stop_on_interrupt
-from train.learning_curve import Point, measure, points_of, yardstick
+from train.learning_curve import Point, keep_checkpoint, measure, points_of, yardstick
 from train.method import TrainingMethod
 from train.ppo import PPO
 from train.run_state import RunState, read_state, save_state
@@ -245,6 +245,7 @@ class _Run:
             agent, agent_of = self._method.checkpoint(), self._method.supervised
             point = measure(agent, self._config, self._seconds(), agent_of)
         self.points.append(point)
+        keep_checkpoint(agent, self._config, self._folder)
         name = yardstick(self._config)
         gain, low, high = point.gains[name]
         bar.set_postfix_str(f"gain over {name} {gain:+.3f} ± {(high - low) / 2:.3f}")

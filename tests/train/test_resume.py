@@ -30,6 +30,7 @@ def stop_after(monkeypatch, updates):
     [
         replace(SHORT, evaluations=4, pool_share=0.3, pool_every=0.2, pool_agents="random"),
         replace(SHORT, players="5-6", rules="any"),
+        replace(SHORT, evaluations=4, reference_every=0.2, keep="all"),
         replace(TRYNKA, games=20, evaluations=2, pool_share=0.3, pool_every=0.2),
         DMCConfig(decisions=2000, games=40, width=8, evaluations=2, evaluation_deals=20),
         DistilConfig(
