@@ -36,7 +36,7 @@ from marriage_env.core.arguments import (
 )
 from marriage_env.core.events import MAX_PLAYERS, Event
 from marriage_env.core.observation_blocks import Layout
-from marriage_env.core.rule_fields import History
+from marriage_env.core.rule_fields import History, check_names, rules_from
 from marriage_env.errors import IllegalAction
 from marriage_env.game_registry import DEFAULT_GAME, GAMES
 from marriage_env.kernels import game_loops, rollout
@@ -187,9 +187,10 @@ class Game:
     def match(self, num_players: object, rules: object, accidents: object, deals: object) -> Match:
         """The kind of match that these arguments ask for; ValueError names a wrong one.
 
-        None stands for the defaults of the game.
+        None stands for the defaults of the game; rules are an object, a preset's name, or a mapping
+        of fields in which "preset" may name what the others replace.
         """
-        given = self.rules() if rules is None else rules
+        given = rules_from(self.rules, self.presets, rules)
         num_players = self.default_players if num_players is None else num_players
         number = self.check_match(num_players, given, deals)
         # `check_match` has found the players to be an integer.
@@ -203,6 +204,8 @@ class Game:
             return None
         if accidents is None:
             return self.accidents()
+        if isinstance(accidents, Mapping):
+            return self.accidents(**check_names("accidents", self.accidents, accidents))
         if not isinstance(accidents, self.accidents):
             raise ValueError(f"accidents={shown(accidents)}: expected a marriage_env.Accidents")
         return accidents

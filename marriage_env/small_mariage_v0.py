@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ class raw_env(GameEnv):
     def __init__(
         self,
         num_players: int = 2,
-        rules: Rules | None = None,
+        rules: Rules | str | Mapping[str, Any] | None = None,
         deals: int | None = None,
         render_mode: str | None = None,
     ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pettingzoo import AECEnv
@@ -32,7 +33,7 @@ class raw_env(GameEnv):
     def __init__(
         self,
         num_players: int = 5,
-        rules: Rules | None = None,
+        rules: Rules | str | Mapping[str, Any] | None = None,
         deals: int | None = None,
         render_mode: str | None = None,
     ) -> None:

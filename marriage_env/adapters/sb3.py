@@ -17,11 +17,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
 from marriage_env.core.arguments import shown
-from marriage_env.interfaces.single_agent import SoloVectorEnv
+from marriage_env.interfaces.single_agent_vector import SoloVectorEnv
 
 # What an info of a match that ended tells besides its last observation.
 _FINAL = ("seat", "illegal_action", "skipped_matches", "skipped_chips")
@@ -46,6 +47,11 @@ class SB3VecEnv(VecEnv):
         batch = getattr(env, "unwrapped", None)
         if not isinstance(batch, SoloVectorEnv):
             raise ValueError(f"env={shown(env)}: expected gymnasium.make_vec('Marriage-v0', ...)")
+        if batch.autoreset_mode is not AutoresetMode.SAME_STEP:
+            raise ValueError(
+                f"env: autoreset_mode={shown(batch.autoreset_mode)}; expected SAME_STEP, in which "
+                "every VecEnv of Stable-Baselines3 resets"
+            )
         self.batch = batch
         self.render_mode = None
         super().__init__(batch.num_envs, batch.single_observation_space, batch.single_action_space)

@@ -6,8 +6,8 @@ flags.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from types import MappingProxyType
 from typing import Any
@@ -80,6 +80,33 @@ def check_rates(rates: Any) -> None:
         value = getattr(rates, field.name)
         rate = as_float(field.name, value, 0, 1, kind="a probability")
         object.__setattr__(rates, field.name, rate)
+
+
+def rules_from(kind: type[Any], presets: Sequence[str], given: object) -> object:
+    """`given` as rules: None (the default), the name of a preset, or a mapping of fields.
+
+    In a mapping "preset" names the preset whose fields the others replace. Anything else is
+    returned as it is. Raises ValueError for an unknown preset or field, and for a wrong value.
+    """
+    if given is None:
+        return kind()
+    if isinstance(given, str):
+        return kind.preset(given)
+    if not isinstance(given, Mapping):
+        return given
+    named = {name: value for name, value in given.items() if name != "preset"}
+    base = kind.preset(given.get("preset", presets[0]))
+    return replace(base, **check_names("rules", kind, named))
+
+
+def check_names(argument: str, kind: type[Any], given: Mapping[Any, Any]) -> Mapping[str, Any]:
+    """`given`, if its keys are fields of a dataclass; ValueError names the first that is none."""
+    names = [field.name for field in fields(kind)]
+    for name in given:
+        if name not in names:
+            expected = ", ".join(names)
+            raise ValueError(f"{argument}: {shown(name)} is no field; expected {expected}")
+    return given
 
 
 def check_players(num_players: object, low: int, high: int) -> int:

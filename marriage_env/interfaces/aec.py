@@ -21,6 +21,7 @@ from marriage_env.core.rng import check_seed, child_seeds, stream_of
 from marriage_env.errors import IllegalAction
 from marriage_env.interfaces.open_table import OpenTable
 from marriage_env.interfaces.penalty import illegal_rewards
+from marriage_env.interfaces.render_modes import check_render_mode
 from marriage_env.interfaces.spaces import mask_box, observation_box
 from marriage_env.interfaces.warm_up import compile_engine
 from marriage_env.records.build import deals_of, make_record
@@ -69,11 +70,9 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         super().__init__()
         game = self.game
         match = game.match(num_players, rules, accidents, deals)
-        num_players = match.num_players
-        if not (render_mode is None or (isinstance(render_mode, str) and render_mode == "ansi")):
-            raise ValueError(f"render_mode={shown(render_mode)}: expected None or 'ansi'")
+        num_players, mode = match.num_players, check_render_mode(render_mode)
         compile_engine(game.name)
-        self.rules, self.accidents, self.render_mode = match.rules, match.accidents, render_mode
+        self.rules, self.accidents, self.render_mode = match.rules, match.accidents, mode
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self.agents: list[str] = []
         self._names = tuple(self.possible_agents)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,19 +17,9 @@ from marriage_env.core.rng import Purpose, child_seeds, seed_for, stream_of
 from marriage_env.errors import IllegalAction
 from marriage_env.game import Game, Match
 from marriage_env.interfaces.agent_answers import WrongAnswer, move_as_answered
+from marriage_env.interfaces.opponents import Opponents, opponents_by_seat
 from marriage_env.interfaces.penalty import illegal_rewards
 from marriage_env.interfaces.warm_up import compile_engine
-
-
-class Opponent(Protocol):
-    """A player of the other seats: an agent of `agents`, or your own class."""
-
-    def act(
-        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
-    ) -> NDArray[np.int64]:
-        """One legal action for each view."""
-        ...
-
 
 # A learner that is not to act in so many matches in a row never will be.
 _MOST_SKIPPED = 10_000
@@ -45,8 +35,8 @@ class LearnerGames:
     many were skipped before the match under way, and what the learner won or lost in them.
 
     Args:
-        opponents: None for uniformly random legal play, an Opponent for all seats, or a sequence of
-            num_players Opponents (or None), by seat.
+        opponents: None or "random" for uniformly random legal play, an Opponent or the spec of an
+            agent for all seats, or a sequence of num_players of these, by seat.
         seat: the learner's, or None to draw it afresh for every match.
     """
 
@@ -55,7 +45,7 @@ class LearnerGames:
         game: Game,
         num_envs: int,
         match: Match,
-        opponents: Opponent | Sequence[Opponent | None] | None,
+        opponents: Opponents,
         seat: int | None,
     ) -> None:
         num_players = match.num_players
@@ -64,7 +54,7 @@ class LearnerGames:
         compile_engine(game.name)
         self.game = game
         self.num_players, self._rules, self._seat = num_players, match.rules, seat
-        self._opponents = _by_seat(opponents, num_players)
+        self._opponents = opponents_by_seat(opponents, game, match)
         self.states = game.new_games(num_envs, match)
         self._most_lost = game.most_lost(num_players, match.rules)
         self.learners = np.zeros(num_envs, np.int64)
@@ -220,35 +210,3 @@ class LearnerGames:
         self.game.loops.write_masks(self.states, 0, len(self.states), masks)
         masks[self.states["seat"] < 0] = 1
         return masks
-
-
-class _RandomOpponent:
-    """Uniformly random legal play, for tables where only some opponents are given."""
-
-    def act(
-        self, views: np.ndarray[Any, Any], masks: NDArray[np.int8], rng: np.random.Generator
-    ) -> NDArray[np.int64]:
-        """One legal action for each view."""
-        actions: NDArray[np.int64] = (rng.random(masks.shape) * masks).argmax(axis=1)
-        return actions
-
-
-def _by_seat(
-    opponents: Opponent | Sequence[Opponent | None] | None, num_players: int
-) -> list[Opponent] | None:
-    """One opponent a seat; None when all play at random."""
-    if opponents is None:
-        return None
-    if not isinstance(opponents, Sequence):
-        opponents = [opponents] * num_players
-    if len(opponents) != num_players:
-        raise ValueError(
-            f"opponents: {len(opponents)} of them, expected one, or one for each of the "
-            f"{num_players} seats (the learner's own is not used)"
-        )
-    at_random = _RandomOpponent()
-    table: list[Opponent] = [at_random if one is None else one for one in opponents]
-    for one in table:
-        if not callable(getattr(one, "act", None)):
-            raise ValueError(f"opponents: {one!r} has no act(views, masks, rng)")
-    return table

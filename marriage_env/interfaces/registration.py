@@ -15,7 +15,7 @@ def register() -> None:
             gymnasium.register(
                 name,
                 entry_point="marriage_env.interfaces.single_agent:SoloEnv",
-                vector_entry_point="marriage_env.interfaces.single_agent:SoloVectorEnv",
+                vector_entry_point="marriage_env.interfaces.single_agent_vector:SoloVectorEnv",
                 kwargs={"game": game},
             )
         if name not in pettingzoo.aec_registry:

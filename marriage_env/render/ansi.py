@@ -11,9 +11,11 @@ _LAST_EVENTS = 8
 
 
 def table_text(game: Game, states: Records, events: Sequence[Event]) -> str:
-    """The whole table of (1,) STATE, every hand open, and the last of the events so far."""
-    lines = [*game.texts.table_lines(states), "", "last events:"]
-    lines += ["  " + event_text(game, event) for event in events[-_LAST_EVENTS:]]
+    """The whole table of (1,) STATE, every hand open, and the last of the events so far, if any."""
+    lines = [*game.texts.table_lines(states)]
+    if events:
+        lines += ["", "last events:"]
+        lines += ["  " + event_text(game, event) for event in events[-_LAST_EVENTS:]]
     return "\n".join(lines)
 
 

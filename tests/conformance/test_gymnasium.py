@@ -82,7 +82,7 @@ def test_an_illegal_action_ends_the_match_and_is_counted():
     [
         ({"seat": 5}, "seat=5: expected an integer from 0 to 4, or None"),
         ({"opponents": [None] * 4}, "4 of them, expected one"),
-        ({"opponents": "greedy"}, "opponents"),
+        ({"opponents": "greddy"}, "greddy"),
         ({"num_players": 3}, "num_players=3"),
         ({"render_mode": "human"}, "render_mode='human'"),
     ],

@@ -28,7 +28,8 @@ from marriage_env.core.bits import lowest
 from marriage_env.core.cards import card_name, pack_for
 from marriage_env.core.rng import child_seeds, stream_of
 from marriage_env.game import game_named
-from marriage_env.interfaces.single_agent import SoloEnv, SoloVectorEnv
+from marriage_env.interfaces.single_agent import SoloEnv
+from marriage_env.interfaces.single_agent_vector import SoloVectorEnv
 from marriage_env.records import check
 
 _OF_A_GAME = (
@@ -41,7 +42,7 @@ PUBLIC = (
     *(f"marriage_env.core.{name}" for name in ("rng", "cards", "observation_blocks")),
     *(
         f"marriage_env.interfaces.{name}"
-        for name in ("vector", "single_agent", "replay", "from_views")
+        for name in ("vector", "single_agent", "single_agent_vector", "replay", "from_views")
     ),
     *(f"marriage_env.{game}.{name}" for game in ("mariage", "trynka") for name in _OF_A_GAME),
     "marriage_env.interfaces.registration",
@@ -307,7 +308,7 @@ def _calls_of_interfaces() -> dict[str, Callable[[], Call]]:
             "interfaces.single_agent.SoloEnv": lambda learner=learner, game=game: (
                 SoloEnv, {**learner, "game": game}
             ),
-            "interfaces.single_agent.SoloVectorEnv": lambda learner=learner, game=game: (
+            "interfaces.single_agent_vector.SoloVectorEnv": lambda learner=learner, game=game: (
                 SoloVectorEnv, {**learner, "num_envs": 2, "game": game}
             ),
             "interfaces.single_agent.SoloEnv.reset": lambda game=game: _call(
@@ -319,13 +320,19 @@ def _calls_of_interfaces() -> dict[str, Callable[[], Call]]:
             "interfaces.single_agent.SoloEnv.action_masks": lambda game=game: _call(
                 _solo(game), "action_masks"
             ),
-            "interfaces.single_agent.SoloVectorEnv.reset": lambda game=game: _call(
+            "interfaces.single_agent.SoloEnv.render": lambda game=game: _call(
+                _solo(game), "render"
+            ),
+            "interfaces.single_agent_vector.SoloVectorEnv.render": lambda game=game: _call(
+                _batch(game), "render"
+            ),
+            "interfaces.single_agent_vector.SoloVectorEnv.reset": lambda game=game: _call(
                 _batch(game), "reset", seed=1, options=None
             ),
-            "interfaces.single_agent.SoloVectorEnv.step": lambda game=game: _call(
+            "interfaces.single_agent_vector.SoloVectorEnv.step": lambda game=game: _call(
                 env := _batch(game), "step", actions=env.action_masks().argmax(axis=1)
             ),
-            "interfaces.single_agent.SoloVectorEnv.action_masks": lambda game=game: _call(
+            "interfaces.single_agent_vector.SoloVectorEnv.action_masks": lambda game=game: _call(
                 _batch(game), "action_masks"
             ),
             "game.Game.look": lambda game=game: _call(

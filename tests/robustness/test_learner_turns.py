@@ -11,7 +11,8 @@ from agents import load
 from marriage_env.errors import IllegalAction
 from marriage_env.game import game_named
 from marriage_env.interfaces.learner_games import LearnerGames
-from marriage_env.interfaces.single_agent import SoloEnv, SoloVectorEnv
+from marriage_env.interfaces.single_agent import SoloEnv
+from marriage_env.interfaces.single_agent_vector import SoloVectorEnv
 from tests.robustness.snapshots import snapshot
 
 SHORT = {"num_players": 10, "deals": 1}  # of Trynka: many a match ends before the learner is to act

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from marriage_env import IllegalAction
-from marriage_env.interfaces.single_agent import SoloEnv, SoloVectorEnv
+from marriage_env.interfaces.single_agent import SoloEnv
+from marriage_env.interfaces.single_agent_vector import SoloVectorEnv
 from tests.robustness.snapshots import snapshot
 
 
