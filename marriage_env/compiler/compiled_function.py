@@ -30,6 +30,7 @@ from numba.core.runtime.nrt import rtsys
 
 from marriage_env.compiler.cache import DiskCache
 from marriage_env.compiler.notices import count_compiled
+from marriage_env.compiler.unsigned_indices import with_unsigned_indices
 
 Types = tuple[types.Type, ...]
 _numba: Any = dispatcher
@@ -111,7 +112,7 @@ class _Compiler(_numba._FunctionCompiler):  # type: ignore[misc]
         compile_extra: Any = compiler.compile_extra
         return compile_extra(
             self.targetdescr.typing_context,
-            self.targetdescr.target_context,
+            with_unsigned_indices(self.targetdescr.target_context),
             self.py_func,
             args=args,
             return_type=return_type,

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from marriage_env.compiler.jit import jit
 from marriage_env.core.arguments import as_int
-from marriage_env.core.bits import store_set
 from marriage_env.core.cards import NUM_CARDS
+from marriage_env.core.stores import store_set
 
 MOST = 127  # chips saturate here
 _MOST_PLAYERS = 10

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from marriage_env.compiler.hooks import compiled_with, hook
 from marriage_env.compiler.jit import jit
-from marriage_env.core.bits import lowest, store_set
+from marriage_env.core.bits import lowest
 from marriage_env.core.cards import bit
 from marriage_env.core.rng import pick
+from marriage_env.core.stores import store_set
 
 OVER = 0  # Phase.OVER, in every game
 _MOST_ACTIONS = 63

@@ -13,22 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marriage_env.compiler.jit import jit
-from marriage_env.core.bits import store_eight, store_zeros
 from marriage_env.core.observation_blocks import MOST, Block, Layout, after, clip, distance, put_set
+from marriage_env.core.stores import copy_8, copy_32, store_zeros
 from marriage_env.mariage.actions import NUM_DECLARATIONS
 from marriage_env.mariage.rules import Declarations
 from marriage_env.mariage.state import NUM_BOXES, NUM_TRICKS, Phase
 
 _CARD_CODE = 17
+_ROW = 32  # of `_CARD_CODES`: a card's code, and zeros after it
 
 
-def _card_codes() -> NDArray[np.int64]:
-    """(53, 3): the code of the card before a row, of none in row 0, as three overlapping stores."""
-    codes = np.zeros((53, _CARD_CODE), np.uint8)
+def _card_codes() -> NDArray[np.int8]:
+    """(53, 32): the code of the card before a row, of none in row 0."""
+    codes = np.zeros((53, _ROW), np.int8)
     for card in range(52):
         codes[card + 1, [card // 13, 4 + card % 13]] = 1
-    parts = [codes[:, start : start + 8] for start in (0, 8, _CARD_CODE - 8)]
-    return np.ascontiguousarray(np.concatenate(parts, axis=1)).view(np.int64)
+    return codes
 
 
 _CARD_CODES = _card_codes()
@@ -88,10 +88,11 @@ layout, length, bounds, unpack = LAYOUT.places, LAYOUT.length, LAYOUT.bounds, LA
 
 @jit
 def _put_card(out, at, card):
-    """The code of a card, zeros for -1; returns the place after it."""
-    store_eight(out, at, _CARD_CODES[card + 1, 0])
-    store_eight(out, at + 8, _CARD_CODES[card + 1, 1])
-    store_eight(out, at + _CARD_CODE - 8, _CARD_CODES[card + 1, 2])
+    """The code of a card, zeros for -1; returns the place after it.
+
+    One store, which goes 15 places beyond: what follows must be written later.
+    """
+    copy_32(out, at, _CARD_CODES, _ROW * (card + 1))
     return at + _CARD_CODE
 
 
@@ -131,35 +132,43 @@ def _put_match(out, at, t):
 @jit
 def _put_seats(out, at, t, first):
     """chips, dealer, won, declared."""
-    n = t.num_players
+    n, dealer = t.num_players, t.dealer
+    declared = at + 3 * n
     seat = first
     for k in range(n):
         out[at + k] = clip(t.chips[seat])
-        out[at + n + k] = seat == t.dealer
+        out[at + n + k] = seat == dealer
         out[at + 2 * n + k] = t.won[seat]
-        if not t.shown[seat]:  # every declaration shows cards (M4.5)
-            store_eight(out, at + 3 * n + k * NUM_DECLARATIONS, 0)
-        else:
-            for kind in range(NUM_DECLARATIONS):
-                out[at + 3 * n + k * NUM_DECLARATIONS + kind] = t.declared[seat, kind]
+        copy_8(out, declared + NUM_DECLARATIONS * k, t.declared, NUM_DECLARATIONS * seat)
         seat = after(seat, n)
-    return at + 3 * n + n * NUM_DECLARATIONS
+    return declared + NUM_DECLARATIONS * n
 
 
 @jit
 def _put_cards(out, at, t, first):
     """shown, known, played, on_table."""
     n = t.num_players
-    on_table = at + 104 * n + 52
-    put_set(out, at + 104 * n, t.played)
     seat = first
     for k in range(n):
         put_set(out, at + 52 * k, t.shown[seat])
         put_set(out, at + 52 * (n + k), t.known[seat])
-        card = int(t.laid[t.trick, seat]) if t.trick < NUM_TRICKS else -1
-        _put_card(out, on_table + _CARD_CODE * k, card)
         seat = after(seat, n)
-    return on_table + _CARD_CODE * n
+    at = put_set(out, at + 104 * n, t.played)
+    if t.trick < NUM_TRICKS:
+        return _put_trick(out, at, t, first, t.trick)
+    store_zeros(out, at, n * _CARD_CODE)
+    return at + n * _CARD_CODE
+
+
+@jit
+def _put_trick(out, at, t, first, trick):
+    """The cards of one trick; like `_put_card`, writes beyond."""
+    n = t.num_players
+    seat = first
+    for _ in range(n):
+        at = _put_card(out, at, int(t.laid[trick, seat]))
+        seat = after(seat, n)
+    return at
 
 
 @jit
@@ -182,27 +191,22 @@ def _put_tricks(out, at, t, first):
     n = t.num_players
     block = NUM_TRICKS * n
     marks = at + block * _CARD_CODE
-    store_zeros(out, marks, 8 * block)
     begun = min(t.trick + 1, NUM_TRICKS)
-    if begun < NUM_TRICKS:
-        store_zeros(out, at + begun * n * _CARD_CODE, (NUM_TRICKS - begun) * n * _CARD_CODE)
     for trick in range(begun):
-        seat = first
-        for place in range(trick * n, trick * n + n):
-            _put_card(out, at + place * _CARD_CODE, int(t.laid[trick, seat]))
-            seat = after(seat, n)
+        at = _put_trick(out, at, t, first, trick)
+    store_zeros(out, at, marks + 8 * block - at)
+    for trick in range(begun):
         if t.leader[trick] >= 0:
             out[marks + trick * n + distance(first, t.leader[trick], n)] = 1
         if t.taker[trick] >= 0:
             out[marks + block + trick * n + distance(first, t.taker[trick], n)] = 1
         if t.marked[trick]:
             _put_marks(out, marks + 2 * block, t, first, trick)
-    return marks + 8 * block
 
 
 @jit
 def encode(views, j, out):
-    """Write the observation of `views[j]` into `out`, (length,) int8, every place once or twice."""
+    """Write the observation of `views[j]` into `out`, (length,) int8."""
     v = views[j]
     t = v.table
     at = _put_own(out, 0, t, v)

@@ -7,8 +7,8 @@ have a place for each of the thirteen ranks.
 from __future__ import annotations
 
 from marriage_env.compiler.jit import jit
-from marriage_env.core.bits import store_set
 from marriage_env.core.observation_blocks import MOST, Block, Layout, after, clip, distance, put_set
+from marriage_env.core.stores import store_set
 from marriage_env.trynka.deal import dealt_to
 from marriage_env.trynka.legal import wanted
 from marriage_env.trynka.rules import LARGEST_HAND
