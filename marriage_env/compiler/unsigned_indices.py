@@ -41,5 +41,7 @@ def with_unsigned_indices(context: Any) -> Any:
 def _unsigned(index: Any) -> Any:
     """The type of an index, or of a tuple of them, with unsigned integers."""
     if isinstance(index, types.BaseTuple):
-        return types.BaseTuple.from_types(tuple(_unsigned(each) for each in index))
+        of_types: Any = types.BaseTuple.from_types
+        each: Any = index
+        return of_types(tuple(map(_unsigned, each)))
     return types.uintp if index == types.intp else index

@@ -90,6 +90,12 @@ def bit(card):
 
 
 @jit
+def suit_of(card):
+    """`card // 13` for a card's id, and for -1; a division takes four times as long."""
+    return np.int64(card) * 79 >> 10
+
+
+@jit
 def suit_set(suit):
     """The set of all cards of a suit."""
     return np.int64(8191) << np.int64(suit * 13)

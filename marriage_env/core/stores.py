@@ -72,6 +72,20 @@ def _copier(width: int) -> Any:
     return copy
 
 
+@intrinsic
+def _negative_16(typing_context: Any, array: Any, start: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array, start = arguments
+        found = builder.load(_pointer(context, builder, signature.args[0], array, start, 16))
+        found.align = 1
+        negative = builder.icmp_signed("<", found, ir.Constant(found.type, None))
+        members = builder.bitcast(negative, ir.IntType(16))
+        return builder.zext(members, ir.IntType(64))
+
+    _check(array)
+    return types.int64(array, types.int64), generate
+
+
 _set_8, _set_32, _copy_8, _copy_32 = _set_writer(8), _set_writer(32), _copier(8), _copier(32)
 
 
@@ -93,6 +107,15 @@ def _copy_8_jitted(array, place, source, start):
 @jit
 def _copy_32_jitted(array, place, source, start):
     _copy_32(array, place, source, start)
+
+
+@jit
+def _negative_16_jitted(array, start):
+    return _negative_16(array, start)
+
+
+def _negative_16_unjitted(array: Any, start: Any) -> int:
+    return sum(1 << k for k in np.flatnonzero(array.ravel()[start : start + 16] < 0).tolist())
 
 
 def _store_8_unjitted(array: Any, place: Any, bits: Any) -> None:
@@ -118,6 +141,9 @@ store_32 = _store_32_jitted if JITTED else _store_32_unjitted
 # counts its places as they lie in memory.
 copy_8 = _copy_8_jitted if JITTED else _copy_8_unjitted
 copy_32 = _copy_32_jitted if JITTED else _copy_32_unjitted
+
+# negative_16(array, start): those of 16 places, counted so, that hold negative numbers, as a set.
+negative_16 = _negative_16_jitted if JITTED else _negative_16_unjitted
 
 
 @jit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from marriage_env.compiler.jit import jit
-from marriage_env.core.cards import KING, NUM_RANKS, QUEEN, RANKS, bit, card_id, suit_set
+from marriage_env.core.cards import KING, NUM_RANKS, QUEEN, RANKS, bit, card_id, suit_of, suit_set
 
 QUEEN_OF_HEARTS = card_id("H", "Q")
 KING_OF_HEARTS = card_id("H", "K")
@@ -22,10 +22,10 @@ RANK_PLACE = np.array(
     ]
 )
 assert RANK_PLACE.shape[1] == NUM_RANKS
-# HIGHER[order, place]: the ranks above a place inside its suit, as a set of 13 bits.
-HIGHER = np.array(
+# _FROM[order, place]: the ranks from a place inside their suit on, as a set of 13 bits.
+_FROM = np.array(
     [
-        [sum(1 << rank for rank in range(NUM_RANKS) if places[rank] > place) for place in range(13)]
+        [sum(1 << rank for rank in range(13) if places[rank] >= place) for place in range(14)]
         for places in RANK_PLACE
     ]
 )
@@ -48,20 +48,13 @@ def power(t, led, card):
 
     Top cards beat trumps, trumps beat the led suit, and inside a suit M1.2 decides.
     """
-    rules = t.rules
-    if card == QUEEN_OF_HEARTS:
-        return _TOP + 2
-    if card == KING_OF_HEARTS and rules.hearts_king_power:
-        return _TOP + 1
-    if card == FOOL and rules.fool_power:
-        return _TOP
-    suit = card // 13
-    place = RANK_PLACE[rules.rank_order, card % 13]
+    if bit(card) & top_cards(t.rules):
+        return _TOP + 2 * (card == QUEEN_OF_HEARTS) + (card == KING_OF_HEARTS)
+    suit = suit_of(card)
+    strength = RANK_PLACE[t.rules.rank_order, card - 13 * suit] + _LED
     if suit == t.trump:
-        return _TRUMP + place
-    if suit == led:
-        return _LED + place
-    return 0
+        return strength + _TRUMP - _LED
+    return strength if suit == led else 0
 
 
 @jit
@@ -78,13 +71,10 @@ def stronger(t, led, strength):
         if strength < _TOP + 1 and t.rules.hearts_king_power:
             tops |= bit(KING_OF_HEARTS)
         return tops
-    order, tops = t.rules.rank_order, top_cards(t.rules)
-    if strength >= _TRUMP:
-        return tops | HIGHER[order, strength - _TRUMP] << np.int64(13 * t.trump)
-    tops |= suit_set(t.trump)
-    if strength >= _LED:
-        return tops | HIGHER[order, strength - _LED] << np.int64(13 * led)
-    return tops | suit_set(led)
+    trumped = strength >= _TRUMP
+    place = strength - (_TRUMP if trumped else _LED) + 1
+    higher = _FROM[t.rules.rank_order, max(place, 0)] << 13 * (t.trump if trumped else led)
+    return top_cards(t.rules) | higher | (0 if trumped else suit_set(t.trump))
 
 
 @jit

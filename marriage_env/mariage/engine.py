@@ -97,6 +97,7 @@ def apply(states, i, chance, log, action):
     else:
         speak(g, log, action)
         go_on_declaring(g, log)
-    deal_if_due(g, chance, log)
+    if g.phase >= Phase.DEAL:
+        deal_if_due(g, chance, log)
     g.legal = legal_actions(g)
     return True

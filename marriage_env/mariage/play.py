@@ -5,17 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from marriage_env.compiler.jit import jit
-from marriage_env.core.cards import KING, QUEEN, bit
+from marriage_env.core.bits import lowest
+from marriage_env.core.cards import KING, QUEEN, bit, card_set, suit_of
 from marriage_env.core.kings_call import collect, holder_of_queen
-from marriage_env.core.table import left_of
+from marriage_env.core.stores import negative_16
 from marriage_env.mariage.actions import WITHHOLD
 from marriage_env.mariage.card_strength import MARRIED, higher_of_marriage, power
 from marriage_env.mariage.events import EventKind, note
 from marriage_env.mariage.legal import lawful
 from marriage_env.mariage.pay import pay_marriage
-from marriage_env.mariage.rules import Offences
+from marriage_env.mariage.rules import MAX_PLAYERS, Offences
 from marriage_env.mariage.settle import end_trick
 from marriage_env.mariage.state import Phase
+
+_KINGS = card_set(13 * suit + KING for suit in range(4))
 
 
 @jit
@@ -48,10 +51,10 @@ def put_down(g, seat, card):
 def challenge(g, t, led, seat, card):
     """M5.3: the card takes the trick so far if it beats the best one, noted in `g`."""
     strength = power(t, led, card)
-    if strength > g.best_power:
-        g.best_power = strength
-        g.best_card = card
-        g.best_seat = seat
+    beats = strength > g.best_power
+    g.best_power = strength if beats else g.best_power
+    g.best_card = card if beats else g.best_card
+    g.best_seat = seat if beats else g.best_seat
 
 
 @jit
@@ -83,28 +86,31 @@ def lay_card(g, log, card):
         card
     ):
         revoke(g, log, seat, card)
+    left = yet_to_play(t) & ~(1 << seat)
     put_down(g, seat, card)
-    challenge(g, t, t.laid[t.trick, t.leader[t.trick]] // 13, seat, card)
+    challenge(g, t, suit_of(t.laid[t.trick, t.leader[t.trick]]), seat, card)
     note(g, log, EventKind.CARD, seat, bit(card))
     holder = -1
-    if card % 13 == KING:
-        holder = holder_of_queen(g, seat, card // 13)
+    if bit(card) & _KINGS:
+        holder = holder_of_queen(g, seat, suit_of(card))
     if holder >= 0:
         g.phase = Phase.QUEEN
         g.seat = holder
-        g.asked_suit = card // 13
+        g.asked_suit = suit_of(card)
     else:
-        pass_turn(g, log)
+        pass_turn(g, log, left)
 
 
 @jit
 def answer_queen(g, log, action):
     """M6.2: the queen is laid out of turn or kept back; then the king's left goes on."""
+    left = yet_to_play(g.table)
     if action == WITHHOLD:
         keep_back(g, log)
     else:
+        left &= ~(1 << g.seat)
         marry(g, log)
-    pass_turn(g, log)
+    pass_turn(g, log, left)
 
 
 @jit
@@ -133,17 +139,23 @@ def marry(g, log):
 
 
 @jit
-def pass_turn(g, log):
-    """M5, M6.2: the turn goes on to the left, over those who have played."""
-    t = g.table
+def yet_to_play(t):
+    """The seats that have not laid a card to the trick, as a set.
+
+    To be asked before a card is laid: the processor would wait for the card on its way to memory.
+    """
+    laid = MAX_PLAYERS * t.trick
+    return negative_16(t.laid, laid) & ((1 << t.num_players) - 1)
+
+
+@jit
+def pass_turn(g, log, left):
+    """M5, M6.2: the turn goes on to the left, to the first seat of `left`, a set."""
     g.phase = Phase.TURN
-    seat = left_of(t, g.turn)
-    for _ in range(t.num_players):
-        if t.laid[t.trick, seat] < 0:
-            g.seat = seat
-            g.turn = seat
-            return
-        seat = left_of(t, seat)
+    if left:
+        later = left & -(2 << g.turn)
+        g.seat = g.turn = lowest(later if later else left)
+        return
     taker = end_trick(g, log)
     if g.phase == Phase.TURN:
         lead(g, taker)

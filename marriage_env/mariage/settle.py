@@ -48,6 +48,8 @@ def beats_fool(t, card):
 def pay_fool(g, log):
     """M7.1: J♦ is paid for by everyone at the end of its trick, unless a king or queen takes it."""
     t = g.table
+    if not t.played & bit(FOOL):
+        return
     for seat in range(t.num_players):
         if t.laid[t.trick, seat] != FOOL:
             continue
