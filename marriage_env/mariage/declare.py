@@ -32,13 +32,23 @@ NEEDED = np.array(
     + [card_set([card_id(SUITS[suit], "K"), card_id(SUITS[suit], "Q")]) for suit in PAIR_SUITS],
     np.int64,
 )
+_QUEENS = card_set(card_id(suit, "Q") for suit in SUITS)
+# The cards that make a declaration alone.
+_ALONE = int(NEEDED[Declaration.FOOL] | NEEDED[Declaration.KING] | NEEDED[Declaration.QUEEN])
+_RUN_FROM = sum(2**11 - 1 << 13 * suit for suit in range(4))  # cards with two above them
 _BY_PLACE = np.argsort(RANK_PLACE, axis=1)
+
+
+@jit
+def _is_natural(rules):
+    """M4.1: whether sequences run from the two to the ace, as cards are numbered."""
+    return rules.point == Point.SEQUENCE and rules.sequence_order == SequenceOrder.NATURAL
 
 
 @jit
 def _places(ranks, rules):
     """A suit's 13 bits of ranks, in the order of its cards in sequences for POINT."""
-    if rules.point == Point.SEQUENCE and rules.sequence_order == SequenceOrder.NATURAL:
+    if _is_natural(rules):
         return ranks
     placed = np.int64(0)
     for rank in range(13):
@@ -50,7 +60,7 @@ def _places(ranks, rules):
 @jit
 def _unplace(places, rules):
     """The inverse of `_places`."""
-    if rules.point == Point.SEQUENCE and rules.sequence_order == SequenceOrder.NATURAL:
+    if _is_natural(rules):
         return places
     ranks = np.int64(0)
     for place in range(13):
@@ -91,6 +101,9 @@ def point_claim(t, seat, hand):
     Strength orders claims: longer, then the higher top card, then trumps, then nearer the eldest.
     """
     best, shown = np.int64(0), np.int64(0)
+    # Most hands hold no three cards in a row: a sixth of a deal.
+    if _is_natural(t.rules) and not hand & hand >> 1 & hand >> 2 & _RUN_FROM:
+        return best, shown
     distance = seat - eldest(t)
     if distance < 0:
         distance += t.num_players
@@ -233,15 +246,22 @@ def make_declaration(g, log, seat, kind):
 
 
 @jit
+def _may_declare(hand, kind):
+    """M4.2-M4.4: whether a hand may make a declaration from `kind` on; half of them make none."""
+    return kind == Declaration.POINT or hand & (_ALONE | (hand >> 1 & _QUEENS)) != 0
+
+
+@jit
 def declare_all(g, log):
     """M4.6, automatic: POINT first, then everything else, eldest first."""
     t = g.table
     for first, last in ((0, 1), (1, NUM_DECLARATIONS)):
         seat = eldest(t)
         for _ in range(t.num_players):
-            for kind in range(first, last):
-                if can_declare(t, g.hands[seat], kind):
-                    make_declaration(g, log, seat, kind)
+            if _may_declare(g.hands[seat], first):
+                for kind in range(first, last):
+                    if can_declare(t, g.hands[seat], kind):
+                        make_declaration(g, log, seat, kind)
             seat = left_of(t, seat)
         if first == Declaration.POINT:
             settle_point(g, log)
