@@ -20,6 +20,7 @@ from marriage_env.compiler.hooks import compiled_with, hook
 from marriage_env.compiler.jit import jit
 from marriage_env.core.bits import lowest
 from marriage_env.core.cards import bit
+from marriage_env.core.prefetch import prefetch
 from marriage_env.core.rng import pick
 from marriage_env.core.stores import store_set
 
@@ -90,6 +91,8 @@ def step_games(states, low, high, chance, log, actions, batch):
     where the loop ends: `first_illegal` finds it beforehand.
     """
     for i in range(low, high):
+        prefetch(states, i)
+        prefetch(batch.observations, i)
         if not apply(states, i, chance, log, actions[i]):
             return i
         book(states, i, batch.rewards[i])

@@ -23,6 +23,7 @@ from typing import Any
 
 from marriage_env.compiler.hooks import compiled_with, hook
 from marriage_env.core.bits import lowest
+from marriage_env.core.prefetch import prefetch
 from marriage_env.core.rng import pick
 from marriage_env.kernels.game_loops import OVER, book
 
@@ -94,6 +95,8 @@ def watched_rollout(
     made = 0
     for _ in range(moves):
         for i in range(low, high):
+            prefetch(states, i)
+            prefetch(observations, i)
             ready(states, i, chance, log)
             if observations.shape[0]:
                 write_mask(states, i, masks[i])
