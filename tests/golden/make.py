@@ -1,8 +1,8 @@
 """Make the golden records anew: `python tests/golden/make.py`, from the repository root.
 
 To be run only when the behaviour of an environment changes on purpose, and, once it is released,
-together with a new environment version: the files say what `marriage_v0` and `trynka_v0` do, move
-by move, for good.
+together with a new environment version: the files say what `marriage_v0`, `trynka_v0` and
+`small_mariage_v0` do, move by move, for good.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from marriage_env import (
     read_records,
     replay,
     replayed,
+    small_mariage_v0,
     trynka_v0,
     write_records,
 )
@@ -30,6 +31,8 @@ from marriage_env.cli.random_play import random_records
 from marriage_env.interfaces.aec import GameEnv
 from marriage_env.mariage.rules import PRESETS
 from marriage_env.records.parse import Record
+from marriage_env.small_mariage.rules import PRESETS as SMALL_PRESETS
+from marriage_env.small_mariage.rules import Rules as SmallRules
 from marriage_env.trynka.rules import Rules as TrynkaRules
 from tests.play import play_out
 
@@ -38,8 +41,10 @@ RECORDS, TRACES = FOLDER / "records.jsonl", FOLDER / "traces.json"
 # Records of version 1, of the rules of their time, are never made anew.
 OLD_RECORDS, OLD_TRACES = FOLDER / "records_of_version_1.jsonl", FOLDER / "traces_of_version_1.json"
 TRYNKA_RECORDS, TRYNKA_TRACES = FOLDER / "trynka_records.jsonl", FOLDER / "trynka_traces.json"
+SMALL_RECORDS, SMALL_TRACES = FOLDER / "small_records.jsonl", FOLDER / "small_traces.json"
 DEALS = 2
 SEED = 1
+SMALL_SEED, SMALL_DEALS = 200, 6
 TRYNKA_SEED = 100  # a queen of clubs whose player keeps the king is among its matches
 RATES = Accidents(misdeal=0.5, faulty_pack=0.5, missed_deal=0.5)
 
@@ -72,6 +77,25 @@ def golden_records_of_trynka() -> list[Record]:
         env = trynka_v0.raw_env(num_players=players, rules=rules, deals=DEALS)
         env.reset(seed=TRYNKA_SEED + players)
         for _ in play_out(env, random.Random(TRYNKA_SEED + players)):
+            pass
+        made.append(env.record())
+    return made
+
+
+SMALL_KINDS = [
+    *((n, SmallRules.preset(name)) for name in SMALL_PRESETS for n in (2, 3)),
+    (2, SmallRules(suits=4, follow="suit", queen_fine=0)),
+    (3, SmallRules(suits=4, hand_cards=3, table_marriage="queen", offences="none", trick_prize=2)),
+]
+
+
+def golden_records_of_small_mariage() -> list[Record]:
+    """One match for each preset and number of players, and of other rules."""
+    made = []
+    for number, (players, rules) in enumerate(SMALL_KINDS):
+        env = small_mariage_v0.raw_env(num_players=players, rules=rules, deals=SMALL_DEALS)
+        env.reset(seed=SMALL_SEED + number)
+        for _ in play_out(env, random.Random(SMALL_SEED + number)):
             pass
         made.append(env.record())
     return made
@@ -121,6 +145,7 @@ def main() -> None:
     write(golden_records(), RECORDS, TRACES)
     write_traces(OLD_RECORDS, OLD_TRACES)
     write(golden_records_of_trynka(), TRYNKA_RECORDS, TRYNKA_TRACES)
+    write(golden_records_of_small_mariage(), SMALL_RECORDS, SMALL_TRACES)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Golden records: `marriage_v0` and `trynka_v0` do, move by move, what they always did."""
+"""Golden records: every game's environment does, move by move, what it always did."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ from marriage_env.core.record_errors import RecordError
 from marriage_env.mariage.rules import PRESETS, Rules
 from marriage_env.records.files import read_records
 from marriage_env.records.parse import Record
+from marriage_env.small_mariage.rules import Rules as SmallRules
 from marriage_env.trynka.rules import Rules as TrynkaRules
 from tests.golden.make import (
     DEALS,
     OLD_RECORDS,
     OLD_TRACES,
     RECORDS,
+    SMALL_DEALS,
+    SMALL_KINDS,
+    SMALL_RECORDS,
+    SMALL_TRACES,
     TRACES,
     TRYNKA_RECORDS,
     TRYNKA_RULES,
@@ -57,6 +62,14 @@ def test_every_number_of_players_has_a_record_of_trynka() -> None:
     assert {"PASS", "STOP", "KC"} <= actions
 
 
+def test_every_kind_of_small_mariage_has_a_record() -> None:
+    records = [record for record, _ in golden(SMALL_RECORDS, SMALL_TRACES)]
+    assert [(r["players"], SmallRules(**r["rules"])) for r in records] == SMALL_KINDS
+    assert all(record["complete"] and len(record["deals"]) == SMALL_DEALS for record in records)
+    actions = {name for r in records for deal in r["deals"] for name in deal["actions"]}
+    assert "WITHHOLD" in actions
+
+
 @pytest.mark.parametrize("number", range(30))
 def test_golden(number: int) -> None:
     check(*golden()[number], number)
@@ -81,6 +94,11 @@ def test_every_older_preset_has_a_record() -> None:
 @pytest.mark.parametrize("number", range(8))
 def test_golden_trynka(number: int) -> None:
     check(*golden(TRYNKA_RECORDS, TRYNKA_TRACES)[number], number)
+
+
+@pytest.mark.parametrize("number", range(len(SMALL_KINDS)))
+def test_golden_small_mariage(number: int) -> None:
+    check(*golden(SMALL_RECORDS, SMALL_TRACES)[number], number)
 
 
 def check(record: Record, before: dict[str, Any], number: int) -> None:

@@ -1,0 +1,1 @@
+"""Clause tests of Small Mariage: one or more for every clause."""
