@@ -19,6 +19,7 @@ from eval.exploit import command as exploit
 from eval.fine import command as fine
 from eval.match import command as match
 from eval.report import command as report
+from eval.solve import command as solve
 from eval.speed import command as speed
 from eval.strength import command as strength
 from eval.suite import command as suite
@@ -37,6 +38,7 @@ COMMANDS: tuple[ModuleType, ...] = (
     demo,
     speed,
     ceiling,
+    solve,
     convergence,
     strength,
     fine,
