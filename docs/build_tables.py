@@ -37,6 +37,8 @@ from marriage_env.core.observation_blocks import Block, Layout
 from marriage_env.game import DEFAULT_GAME
 from marriage_env.mariage import actions as mariage_actions
 from marriage_env.mariage.observe import LAYOUT as MARIAGE_LAYOUT
+from marriage_env.small_mariage import actions as small_actions
+from marriage_env.small_mariage.observe import LAYOUT as SMALL_LAYOUT
 from marriage_env.trynka import actions as trynka_actions
 from marriage_env.trynka.observe import LAYOUT as TRYNKA_LAYOUT
 from train.config import Config, DistilConfig, DMCConfig, PPOConfig
@@ -48,6 +50,7 @@ PAGES = tuple(
         "README.md",
         "docs/architecture.md",
         "docs/benchmarks.md",
+        "docs/small_mariage.md",
         "docs/training.md",
         "docs/trynka.md",
     )
@@ -159,6 +162,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "observation": lambda: observation_table(MARIAGE_LAYOUT, range(5, 11)),
     "trynka_actions": lambda: action_table(trynka_actions),
     "trynka_observation": lambda: observation_table(TRYNKA_LAYOUT, range(3, 11)),
+    "small_actions": lambda: action_table(small_actions),
+    "small_observation": lambda: observation_table(SMALL_LAYOUT, range(2, 4)),
     "speed": lambda: report(_speed("speed.json")),
     "trynka_speed": lambda: report(_speed("speed_trynka.json")),
     "strength": lambda: gains_table(_strength()),

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-CITED = re.compile(r"\b([MT])(\d+)(?:\.(\d+))?(?:\s*[-–]\s*\1(\d+)(?:\.(\d+))?)?\b")
-IN_NAME = re.compile(r"test_([mt])(\d+)(?:_(\d+))?(?=_|$)")
+CITED = re.compile(r"\b([MTS])(\d+)(?:\.(\d+))?(?:\s*[-–]\s*\1(\d+)(?:\.(\d+))?)?\b")
+IN_NAME = re.compile(r"test_([mts])(\d+)(?:_(\d+))?(?=_|$)")
 
 
 @dataclass(frozen=True)

@@ -42,8 +42,8 @@ class Clause:
 
     @property
     def section(self) -> str:
-        """The section of the clause: M5 for M5.2, T for all of Trynka."""
-        return self.number.split(".")[0] if self.number[0] == "M" else "T"
+        """The section of the clause: M5 for M5.2, T and S for all of the other games."""
+        return self.number.split(".")[0] if self.number[0] == "M" else self.number[0]
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 # What no link is made of: code, links, headings and tags; and what one may be made of.
 _LEFT_ALONE = r"`[^`]*`|\[[^\]]*\](?:\([^)]*\))?|<[^>]*>|^#.*$"
-_CLAUSE = r"\b[MT]\d+(?:\.\d+)?\b"
+_CLAUSE = r"\b[MTS]\d+(?:\.\d+)?\b"
 _LABEL = re.compile(r"`[^`]*`|\[([^\]]+)\](?!\()")
 
 

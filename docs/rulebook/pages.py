@@ -14,6 +14,7 @@ from docs.rulebook.markdown import heading, table, with_links
 from docs.rulebook.source import ACCOUNTS, CLAUSES, EXAMPLE, RULES, Source
 from marriage_env import Accidents
 from marriage_env.mariage import rules as mariage
+from marriage_env.small_mariage import rules as small_mariage
 from marriage_env.trynka import rules as trynka
 
 MOST_FUNCTIONS, MOST_TESTS = 3, 4
@@ -36,7 +37,10 @@ def _allowed(game: Any, name: str, default: object) -> str:
     """The values of a field of a game's `Rules`."""
     if isinstance(default, bool):
         return "True, False"
-    return "chips" if isinstance(default, int) else ", ".join(game.variants(name))
+    if isinstance(default, int):
+        counts = getattr(game, "COUNTS", {})
+        return "{} to {}".format(*counts[name]) if name in counts else "chips"
+    return ", ".join(game.variants(name))
 
 
 def _presets_table(source: Source, letter: str, game: Any) -> list[str]:
@@ -84,6 +88,7 @@ def _rules_lines(source: Source) -> list[str]:
         "<!-- fields -->": lambda: _presets_table(source, "M", mariage),
         "<!-- accidents -->": lambda: _accidents_table(source),
         "<!-- trynka_fields -->": lambda: _presets_table(source, "T", trynka),
+        "<!-- small_fields -->": lambda: _presets_table(source, "S", small_mariage),
         "<!-- departures -->": lambda: departure_lines(source.accounts, source.clauses),
     }
     lines = []
@@ -96,10 +101,10 @@ def _clauses_lines(source: Source) -> list[str]:
     lines = [
         "# The clauses of the rules",
         "",
-        "Every rule of [Mariage and Trynka](rules.md) as a numbered clause: the words of the",
-        "three printed accounts A, B and C, what they say in English, how the game plays it,",
-        "and which code and tests belong to it. Code is named from `marriage_env/`, tests from",
-        "`tests/`; each stands with the clauses that its docstring cites. Paragraphs are linked",
+        "Every rule of [Mariage, Trynka and Small Mariage](rules.md) as a numbered clause: the",
+        "words of the three printed accounts A, B and C, what they say in English, how the game",
+        "plays it, and which code and tests belong to it. Code is named from `marriage_env/`, tests",
+        "from `tests/`; each stands with the clauses that its docstring cites. Paragraphs are linked",
         "to the [index](rules_accounts.md#the-paragraphs).",
         "",
         *(f"- [{section}]: {title}" for section, title in source.sections.items()),

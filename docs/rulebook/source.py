@@ -12,6 +12,7 @@ from docs.rulebook.accounts import Accounts, load_accounts
 from docs.rulebook.citations import Cited, scan
 from docs.rulebook.clauses import Clause, load_clauses
 from marriage_env import Accidents, Rules
+from marriage_env.small_mariage import rules as small_mariage
 from marriage_env.trynka import rules as trynka
 
 CODE = ("marriage_env",)
@@ -19,6 +20,7 @@ TESTS = ("tests/rules", "tests/property", "tests/reference")  # the nearest to t
 FIELDS: dict[str, tuple[Field[Any], ...]] = {  # by the letter of the clauses of their game
     "M": (*fields(Rules), *fields(Accidents)),
     "T": fields(trynka.Rules),
+    "S": fields(small_mariage.Rules),
 }
 RULES, CLAUSES, EXAMPLE, ACCOUNTS = (
     "rules.md",

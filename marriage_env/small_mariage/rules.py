@@ -52,7 +52,7 @@ _VARIANTS: dict[str, type[IntEnum]] = {
     "table_marriage": TableMarriage,
     "offences": Offences,
 }
-_COUNTS = {"suits": (2, 4), "hand_cards": (2, LARGEST_HAND)}
+COUNTS = {"suits": (2, 4), "hand_cards": (2, LARGEST_HAND)}
 _CHIPS = {"queen_fine": (0, _MAX_CHIPS), "trick_prize": (0, _MAX_CHIPS)}
 
 
@@ -80,7 +80,7 @@ class Rules:
     offences: str = "queen"  # S5.3
 
     def __post_init__(self) -> None:
-        check_fields(self, _VARIANTS, _CHIPS, _COUNTS)
+        check_fields(self, _VARIANTS, _CHIPS, COUNTS)
 
     @classmethod
     def typical(cls) -> Rules:

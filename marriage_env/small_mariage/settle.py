@@ -43,7 +43,7 @@ def most_tricks(t):
 
 @jit
 def end_deal(g, log):
-    """S6: the prize for the most tricks; then the next deal is due or the match is over."""
+    """S6.1, S6.2: the prize for the most tricks; then the next deal is due or the match is over."""
     t = g.table
     winner = most_tricks(t)
     if winner >= 0:

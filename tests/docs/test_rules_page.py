@@ -17,6 +17,7 @@ from docs.rulebook.checks import problems
 from docs.rulebook.clauses import Quote
 from docs.rulebook.markdown import unknown_labels, with_links
 from marriage_env.mariage.events import CLAUSES
+from marriage_env.small_mariage.events import CLAUSES as SMALL_CLAUSES
 from marriage_env.trynka.events import CLAUSES as TRYNKA_CLAUSES
 
 KNOWN = ["M1.1", "M4.1", "M4.2", "M4.3", "M4.4", "M5.2", "M10.1", "T1", "T3", "T3.1"]
@@ -68,18 +69,20 @@ def test_rendering_is_deterministic() -> None:
 
 
 def test_every_section_has_its_clauses() -> None:
-    """M1.1 to M10.4 and T1 to T7 stand in their order, in sections that all have some."""
+    """M1.1 to M10.4, T1 to T7, S1.1 to S6.2 stand in order, in sections that all have some."""
     numbers = [clause.number for clause in made_from().clauses]
-    assert (numbers[0], numbers[-1]) == ("M1.1", "T7")
-    assert [n for n in numbers if n[0] == "M"] == sorted(
-        (n for n in numbers if n[0] == "M"), key=lambda n: [int(part) for part in n[1:].split(".")]
-    )
+    ends = [("M1.1", "M10.4"), ("T1", "T7"), ("S1.1", "S6.2")]
+    for letter, of_game in zip("MTS", ends, strict=True):
+        own = [n for n in numbers if n[0] == letter]
+        assert (own[0], own[-1]) == of_game
+        assert own == sorted(own, key=lambda n: [int(part) for part in n[1:].split(".")])
+    assert "".join(dict.fromkeys(n[0] for n in numbers)) == "MTS"
     assert {clause.section for clause in made_from().clauses} == set(made_from().sections)
 
 
 def test_events_name_clauses_of_the_page() -> None:
     """The clause of every kind of event is on the page."""
-    named = {*CLAUSES.values(), *TRYNKA_CLAUSES.values()}
+    named = {*CLAUSES.values(), *TRYNKA_CLAUSES.values(), *SMALL_CLAUSES.values()}
     assert named <= {clause.number for clause in made_from().clauses}
 
 
