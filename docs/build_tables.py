@@ -21,6 +21,9 @@ from agents.trynka.card_features import CARD_BLOCKS as TRYNKA_CARD_BLOCKS
 from agents.trynka.table_features import SEAT_BLOCKS as TRYNKA_SEAT_BLOCKS
 from agents.trynka.table_features import TABLE_BLOCKS as TRYNKA_TABLE_BLOCKS
 from docs.house import HOUSE_TABLES
+from eval.fine import tables as fine
+from eval.fine.findings import findings
+from eval.fine.stored import Results, stored_results
 from eval.match.result import MatchResult
 from eval.match.text import variance_table
 from eval.output.json_view import from_json
@@ -50,6 +53,7 @@ PAGES = tuple(
         "README.md",
         "docs/architecture.md",
         "docs/benchmarks.md",
+        "docs/fine.md",
         "docs/small_mariage.md",
         "docs/training.md",
         "docs/trynka.md",
@@ -115,6 +119,11 @@ def _speed(name: str) -> SpeedResult:
 def _strength() -> StrengthResult:
     """What `python -m eval strength` wrote last."""
     return from_json(StrengthResult, _measured("strength.json"))
+
+
+def _fine() -> Results:
+    """What `python -m eval fine` stored last."""
+    return stored_results(_DOCS / "fine")
 
 
 def _outside_policy() -> str:
@@ -186,6 +195,15 @@ TABLES: dict[str, Callable[[], str]] = {
     "options": lambda: options_table({"all": Config}),
     "ppo_options": lambda: options_table({"ppo": PPOConfig}),
     **HOUSE_TABLES,
+    "fine_findings": lambda: findings(_fine()),
+    "fine_small": lambda: fine.small_table(_fine().small),
+    "fine_small_values": lambda: fine.small_values_table(_fine().small),
+    "fine_search": lambda: fine.kept_table(_fine().search),
+    "fine_prices": lambda: fine.price_table(_fine().search),
+    "fine_payment": lambda: fine.payment_table(_fine().search),
+    "fine_trained": lambda: fine.trained_table(_fine().trained),
+    "fine_obedience": lambda: fine.obedience_table(_fine().trained),
+    "fine_runs": lambda: fine.runs_table(_fine()),
     "other_options": lambda: options_table({"dmc": DMCConfig, "distil": DistilConfig}),
 }
 

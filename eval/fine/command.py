@@ -11,12 +11,14 @@ import argparse
 from pathlib import Path
 
 from eval.execution import add_fresh
-from eval.fine.computation import measure_part, search_part, training_part
+from eval.fine.computation import measure_part, search_part, small_part, training_part
+from eval.fine.pictures import draw_all
 from eval.fine.plan import Plan
+from eval.fine.stored import stored_results
 
 NAME = "fine"
 HELP = "when called queens are kept back, for docs/fine.md"
-_PARTS = ("search", "trained")
+_PARTS = ("small", "search", "trained")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +44,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     """Measure, with progress on stderr, and write the page."""
     plan, folder = Plan(options.scale, options.seed), options.out / "fine"
+    if "small" in options.parts:
+        measure_part(small_part(), plan, folder, options.fresh)
     if "search" in options.parts:
         measure_part(search_part(plan), plan, folder, options.fresh)
     if "trained" in options.parts:
         measure_part(training_part(plan, options.runs), plan, folder, options.fresh)
+    draw_all(stored_results(folder), folder)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -11,17 +11,31 @@ from typing import Any, Generic, TypeVar
 from tqdm import tqdm
 
 from agents import load
+from agents.learned.game_range import parse_rules
 from agents.learned.torch_threads import torch_threads
 from eval.fine.called_queens import measure_kept
-from eval.fine.plan import AGENT, GAME, Plan, folder_of, search_tables, training_tables
+from eval.fine.plan import (
+    AGENT,
+    GAME,
+    SMALL_FINES,
+    SMALL_GAME,
+    Plan,
+    folder_of,
+    search_tables,
+    small_tables,
+    training_tables,
+)
 from eval.fine.prices import Judge
-from eval.fine.result import SearchResult, Table, TrainedResult
-from eval.fine.training import conduct, gain_over_expert, train
+from eval.fine.result import SearchResult, SmallResult, SmallTable, Table, TrainedResult
+from eval.fine.small import OBEY, FinedGame
+from eval.fine.training import conduct, gain_over_expert, seconds_of, train
 from eval.output.json_view import as_json, from_json
+from eval.solve.game_tree import game_tree
 from eval.store.provenance import provenance_of
 from eval.store.result_file import ResultFile
 from marriage_env.files.json_text import check_object
 from marriage_env.files.locks import only_writer_of
+from marriage_env.game import game_named
 
 Measured = TypeVar("Measured")
 
@@ -32,8 +46,10 @@ class Part(Generic[Measured]):
 
     name: str
     kind: type[Measured]  # of a result
-    tables: Sequence[Table]
-    measure: Callable[[Table], Measured]
+    tables: Sequence[Any]  # Table or SmallTable
+    measure: Callable[[Any], Measured]
+    size: Mapping[str, Any]  # how much is played, as the file names it
+    game: str = GAME
     agents: Sequence[str] = ()  # specs of those that are measured
 
 
@@ -49,21 +65,23 @@ def search_part(plan: Plan) -> Part[SearchResult]:
         prices, seconds = judge.prices() if judge else None, round(time.perf_counter() - start, 1)
         return SearchResult(table, setting.deals, kept, prices, seconds)
 
-    return Part("search", SearchResult, search_tables(plan.players), measure, (AGENT,))
+    deals = {str(players): plan.search_deals(players) for players in plan.players}
+    tables = search_tables(plan.players)
+    return Part("search", SearchResult, tables, measure, {"deals": deals}, agents=(AGENT,))
 
 
 def training_part(plan: Plan, runs: Path) -> Part[TrainedResult]:
     """Agents trained by PPO in folders under `runs`."""
 
     def measure(table: Table) -> TrainedResult:
-        start = time.perf_counter()
         folder = folder_of(table, runs)
         checkpoint = train(table, plan.decisions, plan.seed, folder)
+        start = time.perf_counter()
         setting = plan.setting(table, plan.trained_deals)
         agent = load(str(checkpoint), setting.num_players, setting.rules, game=GAME)
         with torch_threads(1):
             kept = measure_kept(agent, setting)
-        seconds = round(time.perf_counter() - start, 1)
+        seconds = seconds_of(folder) + time.perf_counter() - start
         return TrainedResult(
             table=table,
             decisions=plan.decisions,
@@ -71,10 +89,30 @@ def training_part(plan: Plan, runs: Path) -> Part[TrainedResult]:
             kept=kept,
             over_expert=gain_over_expert(folder),
             curve=conduct(folder),
-            seconds=seconds,
+            seconds=round(seconds, 1),
         )
 
-    return Part("trained", TrainedResult, training_tables(plan.players), measure)
+    size = {"decisions": plan.decisions, "deals": plan.trained_deals}
+    return Part("trained", TrainedResult, training_tables(plan.players), measure, size)
+
+
+def small_part() -> Part[SmallResult]:
+    """The equilibria of Small Mariage."""
+
+    def measure(table: SmallTable) -> SmallResult:
+        start = time.perf_counter()
+        rules = parse_rules(f"{table.rules},queen_fine=0", SMALL_GAME)
+        tree = game_tree(game_named(SMALL_GAME), table.players, rules)
+        game = FinedGame(tree)
+        obeying = game.solved([OBEY] * table.players).found
+        # With three players equilibria may differ in their values, so that none is *the* value.
+        alone = table.players == 2
+        steps = [game.step(fine, obeying, alone and not fine) for fine in SMALL_FINES]
+        seconds = round(time.perf_counter() - start, 1)
+        return SmallResult(table, tree.form.num_sets, list(obeying.values), steps, seconds)
+
+    size = {"fines": list(SMALL_FINES)}
+    return Part("small", SmallResult, small_tables(), measure, size, SMALL_GAME)
 
 
 def measure_part(part: Part[Measured], plan: Plan, folder: Path, fresh: bool) -> list[Measured]:
@@ -85,9 +123,10 @@ def measure_part(part: Part[Measured], plan: Plan, folder: Path, fresh: bool) ->
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{part.name}.json"
     settings = {
-        **asdict(provenance_of(list(part.agents), GAME)),
-        "game": GAME,
+        **asdict(provenance_of(list(part.agents), part.game)),
+        "game": part.game,
         **asdict(plan),
+        **part.size,
         "tables": [asdict(table) for table in part.tables],
     }
     file = ResultFile(path, settings, f"part {part.name}")

@@ -8,9 +8,35 @@ from typing import Any
 
 from agents.arena.confidence_interval import Estimate
 from eval.fine.plan import FINES, PRESETS
-from eval.fine.result import Kept, SearchResult, TrainedResult
+from eval.fine.result import Kept, SearchResult, SmallResult, TrainedResult
+from eval.fine.stored import Results
 from eval.output.series_styles import COLOURS, LINES, MARKERS
 from marriage_env.files.storage import writing
+
+
+def draw_all(results: Results, folder: Path) -> None:
+    """All pictures of the page."""
+    draw_small(results.small, folder / "small.png")
+    draw_kept(results.search, folder / "search.png")
+    draw_prices(results.search, folder / "prices.png")
+    draw_learning(results.trained, folder / "learning.png")
+
+
+def draw_small(results: Sequence[SmallResult], path: Path) -> None:
+    """Queens kept back in equilibria at each fine, a panel for each number of players."""
+    players = sorted({one.table.players for one in results})
+    figure, panels = _panels(1, len(players), "fine (chips to every other player)")
+    for axes, number in zip(panels[0], players, strict=True):
+        axes.set_title(f"{number} players")
+        for place, one in enumerate(row for row in results if row.table.players == number):
+            fines, kept = zip(*((step.fine, step.kept) for step in one.steps), strict=True)
+            axes.plot(
+                fines, kept, LINES[place], color=COLOURS[place], marker=MARKERS[place],
+                markersize=5, label=one.table.rules.replace(",table_marriage=", ", paid: "),
+            )  # fmt: skip
+        axes.legend(frameon=False, fontsize="small")
+    _percent(panels[0][0], "called queens kept back")
+    _write(figure, path)
 
 
 def draw_kept(results: Sequence[SearchResult] | Sequence[TrainedResult], path: Path) -> None:
@@ -128,5 +154,9 @@ def _finish(figure: Any, panels: Any, path: Path) -> None:
     """Add the legend that all panels share, and write the picture."""
     handles, labels = panels[0][0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside upper center", ncols=4, frameon=False)
+    _write(figure, path)
+
+
+def _write(figure: Any, path: Path) -> None:
     with writing(path) as file:
         figure.savefig(file, dpi=120, format="png")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from agents.arena.setting import Setting
 from agents.learned.game_range import parse_rules
-from eval.fine.result import Table
+from eval.fine.result import SmallTable, Table
 from marriage_env.core.rng import Purpose
 
-GAME = "mariage"
+GAME, SMALL_GAME = "mariage", "small_mariage"
 AGENT = "pimc:worlds=64"
 PRESETS = ("typical", "classic", "modern", "guimbarde")
 FINES = (0, 1, 2)
@@ -23,6 +23,9 @@ _OTHER_PAYMENT = {
     "modern": "table_marriage=queen",
     "guimbarde": "table_marriage=queen",
 }
+SMALL_FINES = (0, 0.01, 0.02, 0.05, *(tenth / 10 for tenth in range(1, 13)), 1.5, 2.0)
+_SMALL_RULES = {2: ("tiny", "typical"), 3: ("tiny", "typical")}  # by number of players
+PAYMENTS = ("king", "queen")  # who is paid for a marriage in Small Mariage
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,16 @@ def training_tables(players: tuple[int, ...]) -> list[Table]:
         Table(players[0], preset, fine, f"offences=all,revoke_fine={fine}")
         for preset in PRESETS
         for fine in FINES
+    ]
+
+
+def small_tables() -> list[SmallTable]:
+    """Tables of Small Mariage, paid in both ways."""
+    return [
+        SmallTable(players, f"{preset},table_marriage={payment}")
+        for players, presets in _SMALL_RULES.items()
+        for preset in presets
+        for payment in PAYMENTS
     ]
 
 

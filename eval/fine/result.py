@@ -84,3 +84,34 @@ class TrainedResult:
     over_expert: Estimate  # its gain among experts, in chips a duplicate deal
     curve: list[Stretch]
     seconds: float  # of both
+
+
+@dataclass(frozen=True)
+class SmallTable:
+    """A table of Small Mariage; its rules but for the fine, as `parse_rules` takes them."""
+
+    players: int
+    rules: str
+
+
+@dataclass(frozen=True)
+class SmallStep:
+    """An equilibrium at one fine, which is in chips to every other player."""
+
+    fine: float
+    asked: float  # queens called in a deal
+    kept: float  # the share of them that is kept back
+    values: list[float]  # chips a deal of each seat, the first one to act before the others
+    nash_conv: float  # chips a deal
+    alone: OmittedIfNone[float]  # chips a deal that the right is worth to one who alone has it
+
+
+@dataclass(frozen=True)
+class SmallResult:
+    """The equilibria of a table at all fines."""
+
+    table: SmallTable
+    information_sets: int
+    obeying: list[float]  # chips a deal of each seat where every queen is laid
+    steps: list[SmallStep]
+    seconds: float

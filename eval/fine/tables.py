@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.arena.confidence_interval import Estimate
-from eval.fine.result import Kept, Prices, SearchResult, Table, TrainedResult
+from eval.fine.result import Kept, Prices, SearchResult, SmallResult, Table, TrainedResult
+from eval.fine.stored import Results
 from eval.report.habits import Share
 
 _NEVER = "–"
+_SHOWN_FINES = (0, 0.05, 0.1, 0.5, 0.9, 1, 1.1, 2)  # of the small game
 
 
 def share_text(share: Share) -> str:
@@ -124,10 +126,73 @@ def _names(table: Table) -> list[str]:
 
 
 def _kept_cells(kept: Kept) -> list[str]:
-    return [share_text(kept.kept), chips_text(kept.gain), chips_text(kept.worth)]
+    gain = chips_text(kept.gain) if kept.queens else _NEVER
+    return [share_text(kept.kept), gain, chips_text(kept.worth)]
 
 
 def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table of the documentation."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def small_table(results: Sequence[SmallResult]) -> str:
+    """How often equilibria of Small Mariage keep queens back, by fine."""
+    rows = []
+    for one in results:
+        by_fine = {step.fine: step for step in one.steps}
+        kept = [f"{by_fine[fine].kept:.1%}" for fine in _SHOWN_FINES]
+        called = f"{by_fine[0].asked:.3f}"
+        rows.append([str(one.table.players), f"`{one.table.rules}`", called, *kept])
+    head = ("players", "rules", "called a deal", *(f"fine {fine:g}" for fine in _SHOWN_FINES))
+    return markdown(head, rows)
+
+
+def small_values_table(results: Sequence[SmallResult]) -> str:
+    """What equilibria of Small Mariage bring each seat, with and without the right."""
+    rows = []
+    for one in results:
+        free = one.steps[0]
+        nash_conv = max(step.nash_conv for step in one.steps)
+        alone = _NEVER if free.alone is None else f"{free.alone:+.4f}"
+        rows.append(
+            [
+                str(one.table.players),
+                f"`{one.table.rules}`",
+                f"{one.information_sets:,}",
+                _values(one.obeying),
+                _values(free.values),
+                alone,
+                f"{nash_conv:.0e}",
+            ]
+        )
+    head = ("players", "rules", "information sets", "all obey", "fine 0", "alone", "NashConv below")
+    return markdown(head, rows)
+
+
+def _values(values: Sequence[float]) -> str:
+    """Chips of each seat, the first one to act before the others."""
+    return ", ".join(f"{value:+.4f}" for value in values)
+
+
+def runs_table(results: Results) -> str:
+    """What was run, and how long it took."""
+    search, trained = results.search, results.trained
+    deals = {one.table.players: one.deals for one in search}
+    said = ", ".join(f"{count:,} deals with {players} players" for players, count in deals.items())
+    solved = f"{len(results.small)} tables, {len(results.small[0].steps)} fines each"
+    searched = f"{len(search)} tables of `pimc:worlds=64`: {said}"
+    learned = (
+        f"{len(trained)} runs of PPO, {trained[0].decisions:,} decisions each, "
+        f"measured in {trained[0].deals:,} deals"
+    )
+    rows = [
+        ["small", solved, _minutes(results.small)],
+        ["search", searched, _minutes(search)],
+        ["trained", learned, _minutes(trained)],
+    ]
+    return markdown(("part", "what", "minutes"), rows)
+
+
+def _minutes(results: Sequence[SearchResult | TrainedResult | SmallResult]) -> str:
+    return f"{sum(one.seconds for one in results) / 60:.0f}"

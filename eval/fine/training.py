@@ -70,6 +70,11 @@ def gain_over_expert(run: Path) -> Estimate:
     return Estimate(*curve_of(run)[-1]["gains"]["expert"])
 
 
+def seconds_of(run: Path) -> float:
+    """How long training took."""
+    return float(curve_of(run)[-1]["seconds"])
+
+
 def conduct(run: Path) -> list[Stretch]:
     """Queens kept back and revokes while an agent learned, in stretches of equally many updates."""
     rows = offence_rates(run)

@@ -121,11 +121,11 @@ def _dataclass_of(kind: Any, value: Mapping[str, Any]) -> Any:
     for one in _fields_of(kind):
         if _INLINE in one.notes:
             given[one.name] = _read(one.kind, value)
-        elif one.kind is Estimate:
-            low, high = value[one.interval_key]
-            given[one.name] = Estimate(value[one.name], low, high)
         elif _OMIT in one.notes and one.name not in value:
             given[one.name] = None
+        elif one.kind is Estimate or (one.interval_key in value and Estimate in get_args(one.kind)):
+            low, high = value[one.interval_key]
+            given[one.name] = Estimate(value[one.name], low, high)
         else:
             given[one.name] = _read(one.kind, value[one.name])
     return kind(**given)

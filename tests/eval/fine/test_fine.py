@@ -44,6 +44,13 @@ def test_results_of_another_plan_are_not_continued(tmp_path):
         measure_part(part, replace(PLAN, seed=2), tmp_path, fresh=False)
 
 
+def test_results_of_fewer_deals_are_not_continued(tmp_path):
+    part = replace(search_part(PLAN), tables=TABLES[:1])
+    measure_part(part, PLAN, tmp_path, fresh=False)
+    with pytest.raises(ValueError, match="deals="):
+        measure_part(replace(part, size={"deals": {"5": 3}}), PLAN, tmp_path, fresh=False)
+
+
 def test_a_trained_agent_is_measured_with_its_conduct_in_training(tmp_path):
     folder = folder_of(TABLES[0], tmp_path)
     folder.mkdir()

@@ -81,3 +81,15 @@ def test_a_missing_key_is_refused():
     without = {key: value for key, value in as_json(WHOLE).items() if key != "seed"}
     with pytest.raises(ValueError, match="'seed'"):
         from_json(Whole, without)
+
+
+@dataclass(frozen=True)
+class Perhaps:
+    """An estimate that there need not be."""
+
+    worth: OmittedIfNone[Estimate]
+
+
+@pytest.mark.parametrize("worth", [None, Estimate(1.0, 0.5, 1.5)])
+def test_an_estimate_that_is_omitted_or_not_is_read_again(worth):
+    assert from_json(Perhaps, json.loads(json.dumps(as_json(Perhaps(worth))))) == Perhaps(worth)

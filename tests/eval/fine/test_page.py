@@ -1,0 +1,36 @@
+"""The page is made of stored results: pictures, tables and sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from docs.build_tables import ROOT
+from eval.fine import tables
+from eval.fine.findings import findings
+from eval.fine.pictures import draw_all
+from eval.fine.stored import stored_results
+
+
+def test_pictures_are_drawn_from_the_stored_results(tmp_path):
+    draw_all(stored_results(ROOT / "docs" / "fine"), tmp_path)
+    drawn = sorted(path.name for path in tmp_path.iterdir())
+    assert drawn == ["learning.png", "prices.png", "search.png", "small.png"]
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in tmp_path.iterdir())
+
+
+def test_sentences_and_tables_say_what_is_stored():
+    results = stored_results(ROOT / "docs" / "fine")
+    one = next(row for row in results.search if row.table.preset == "guimbarde")
+    share = tables.share_text(one.kept.kept)
+    assert share.startswith(f"{one.kept.kept.count:,} of {one.kept.kept.of:,}: ")
+    assert share in tables.kept_table(results.search)
+    fewer = replace(results, search=[row for row in results.search if row.table.players == 5])
+    assert findings(fewer) != findings(results)
+    assert findings(results).count("\n") == 6
+
+
+def test_missing_results_are_named(tmp_path):
+    with pytest.raises(ValueError, match=r"small\.json: no results yet; run python -m eval fine"):
+        stored_results(tmp_path)
