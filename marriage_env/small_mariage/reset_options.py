@@ -10,8 +10,9 @@ import numpy as np
 from marriage_env.compiler.jit import records
 from marriage_env.core.arguments import as_options
 from marriage_env.core.decks import packs_of
+from marriage_env.core.rule_fields import check_players
 from marriage_env.small_mariage.card_strength import pack_of_suits
-from marriage_env.small_mariage.rules import Rules
+from marriage_env.small_mariage.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from marriage_env.small_mariage.state import CHANCE, NO_CHANCE
 
 
@@ -25,6 +26,7 @@ def chance_rows(
     deck = as_options(options).get("deck")
     if deck is None:
         return NO_CHANCE
+    check_players(num_players, MIN_PLAYERS, MAX_PLAYERS)
     suits = Rules().suits if rules is None else rules.suits
     packs = packs_of(deck, num_players, pack_of_suits(suits))
     rows = records(len(packs), CHANCE)

@@ -20,17 +20,18 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 import marriage_env
-from marriage_env import Accidents, Rules, VectorEnv, marriage_v0, trynka, trynka_v0
+from marriage_env import Accidents, Rules, VectorEnv, small_mariage, trynka
 from marriage_env.cli.random_play import random_records
 from marriage_env.compiler.jit import jit, records
 from marriage_env.core import cards, rng
 from marriage_env.core.bits import lowest
 from marriage_env.core.cards import card_name, pack_for
 from marriage_env.core.rng import child_seeds, stream_of
-from marriage_env.game import game_named
+from marriage_env.game import GAMES, game_named
 from marriage_env.interfaces.single_agent import SoloEnv
 from marriage_env.interfaces.single_agent_vector import SoloVectorEnv
 from marriage_env.records import check
+from marriage_env.small_mariage.card_strength import pack_of_suits
 
 _OF_A_GAME = (
     *("actions", "engine", "events", "observe", "rollout", "rules", "state"),
@@ -38,13 +39,13 @@ _OF_A_GAME = (
 )
 PUBLIC = (
     "marriage_env",
-    *(f"marriage_env.{name}" for name in ("marriage_v0", "trynka_v0", "game")),
+    *(f"marriage_env.{name}" for name in ("marriage_v0", "trynka_v0", "small_mariage_v0", "game")),
     *(f"marriage_env.core.{name}" for name in ("rng", "cards", "observation_blocks")),
     *(
         f"marriage_env.interfaces.{name}"
         for name in ("vector", "single_agent", "single_agent_vector", "replay", "from_views")
     ),
-    *(f"marriage_env.{game}.{name}" for game in ("mariage", "trynka") for name in _OF_A_GAME),
+    *(f"marriage_env.{game}.{name}" for game in GAMES for name in _OF_A_GAME),
     "marriage_env.interfaces.registration",
     "marriage_env.cli.random_play",
     "marriage_env.records.build",
@@ -54,11 +55,12 @@ PUBLIC = (
 INTERNAL = (
     *("adapters", "cli", "compiler", "core", "errors", "files", "interfaces", "kernels", "mariage"),
     *("contract_check", "contract_parts", "game_registry", "records", "render", "trynka"),
+    "small_mariage",
 )
 # Names in public modules that are not called with values from outside, and why.
 EXEMPT = {
-    **{f"{game}.rules.fill_record": "writes checked rules" for game in ("mariage", "trynka")},
-    **{f"{game}.events.event_of": "reads the engine's log" for game in ("mariage", "trynka")},
+    **{f"{game}.rules.fill_record": "writes checked rules" for game in GAMES},
+    **{f"{game}.events.event_of": "reads the engine's log" for game in GAMES},
     **{f"game.Game.{name}": "is handed down checked values by the interfaces" for name in (
         "new_games", "refusal")},
     "mariage.rules.most_chips": "is given what check_match has checked",
@@ -75,6 +77,11 @@ EXEMPT = {
 
 Call = tuple[Callable[..., Any], dict[str, Any]]
 PLAYERS = 5
+
+
+def players_of(game: str) -> int:
+    """How many play a game here."""
+    return game_named(game).default_players
 
 
 @jit
@@ -124,16 +131,17 @@ def _record() -> Any:
     return next(iter(random_records(1, PLAYERS, None, None, 1, 1, game="mariage")))
 
 
-def _pack(players: int = PLAYERS) -> list[str]:
-    return [card_name(card) for card in pack_for(players)]
+def _pack(game: str) -> list[str]:
+    small = game == "small_mariage"
+    return [card_name(card) for card in (pack_of_suits(3) if small else pack_for(PLAYERS))]
 
 
 def _states(game: str, games: int = 3) -> np.ndarray[Any, Any]:
     """Matches under way."""
     kind = game_named(game)
-    states = kind.new_games(games, kind.match(PLAYERS, None, None, 2))
+    states = kind.new_games(games, kind.match(players_of(game), None, None, 2))
     states["stream"] = [stream_of(child) for child in child_seeds(1, games)]
-    no_chance = kind.chance_rows(None, PLAYERS)
+    no_chance = kind.chance_rows(None, players_of(game))
     kind.loops.reset_games(states, 0, games, no_chance, kind.no_log)
     return states
 
@@ -147,26 +155,26 @@ def _streams(games: int = 3) -> np.ndarray[Any, Any]:
 
 
 def _raw(game: str) -> Any:
-    module = marriage_v0 if game == "mariage" else trynka_v0
-    env = module.raw_env(num_players=PLAYERS, deals=1, render_mode="ansi")
+    module = importlib.import_module(f"marriage_env.{GAMES[game].env}")
+    env = module.raw_env(num_players=players_of(game), deals=1, render_mode="ansi")
     env.reset(seed=1)
     return env
 
 
 def _vector(game: str) -> VectorEnv:
-    env = VectorEnv(3, PLAYERS, deals=1, game=game)
+    env = VectorEnv(3, players_of(game), deals=1, game=game)
     env.reset(seed=1)
     return env
 
 
 def _solo(game: str) -> SoloEnv:
-    env = SoloEnv(PLAYERS, deals=1, game=game)
+    env = SoloEnv(players_of(game), deals=1, game=game)
     env.reset(seed=1)
     return env
 
 
 def _batch(game: str) -> SoloVectorEnv:
-    env = SoloVectorEnv(3, PLAYERS, deals=1, game=game)
+    env = SoloVectorEnv(3, players_of(game), deals=1, game=game)
     env.reset(seed=1)
     return env
 
@@ -176,12 +184,12 @@ def _legal(game: str, env: Any) -> int:
 
 
 def _match_arguments(game: str) -> dict[str, Any]:
-    made = {"num_players": PLAYERS, "rules": None, "deals": 1}
+    made = {"num_players": players_of(game), "rules": None, "deals": 1}
     return made | ({"accidents": None} if game == "mariage" else {})
 
 
 def _options(game: str) -> dict[str, Any]:
-    return {"deck": [_pack(), _pack()], "dealer": 1}
+    return {"deck": [_pack(game), _pack(game)], "dealer": 1}
 
 
 def _call(owner: Any, name: str, **arguments: Any) -> Call:
@@ -189,14 +197,14 @@ def _call(owner: Any, name: str, **arguments: Any) -> Call:
 
 
 def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
-    """The calls that both games have."""
+    """The calls that every game has."""
     part = {name: importlib.import_module(f"marriage_env.{game}.{name}") for name in _OF_A_GAME}
     kind, face = game_named(game), importlib.import_module(f"marriage_env.{module}")
-    length = kind.layout.length(PLAYERS)
+    length = kind.layout.length(players_of(game))
     rollout = part["rollout"]
 
     def roll(**more: Any) -> dict[str, Any]:
-        rest = {"chance": kind.chance_rows(None, PLAYERS), "log": kind.no_log, "moves": 3}
+        rest = {"chance": kind.chance_rows(None, players_of(game)), "log": kind.no_log, "moves": 3}
         return {"states": _states(game), "low": 0, "high": 3, "streams": _streams(), **rest, **more}
 
     def some(*names: str) -> dict[str, Any]:
@@ -207,7 +215,7 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
             scratch=records(1, kind.view),
             masks=np.zeros((3, kind.num_actions), np.int8),
             observations=np.zeros((3, length), np.int8),
-            rewards=np.zeros((3, PLAYERS), np.int32),
+            rewards=np.zeros((3, players_of(game)), np.int32),
         )
 
     calls: dict[str, Callable[[], Call]] = {
@@ -230,20 +238,22 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
         ),
         f"{game}.rules.variants": lambda: (part["rules"].variants, {"field": "offences"}),
         f"{game}.rules.check_match": lambda: (
-            part["rules"].check_match, {"num_players": PLAYERS, "rules": kind.rules(), "deals": 1}
+            part["rules"].check_match,
+            {"num_players": players_of(game), "rules": kind.rules(), "deals": 1},
         ),
         f"{game}.rules.Rules": lambda: (kind.rules, vars(kind.rules())),
         f"{game}.rules.Rules.preset": lambda: (kind.rules.preset, {"name": "typical"}),
         f"{game}.state.new_states": lambda: (
             part["state"].new_states,
-            {"games": 2, "num_players": PLAYERS, "rules": kind.rules(), "deals": 1}
+            {"games": 2, "num_players": players_of(game), "rules": kind.rules(), "deals": 1}
             | ({"accidents": Accidents()} if game == "mariage" else {}),
         ),
         f"{game}.largest_loss.most_lost": lambda: (
-            part["largest_loss"].most_lost, {"num_players": PLAYERS, "rules": kind.rules()}
+            part["largest_loss"].most_lost, {"num_players": players_of(game), "rules": kind.rules()}
         ),
         f"{game}.reset_options.chance_rows": lambda: (
-            part["reset_options"].chance_rows, {"options": _options(game), "num_players": PLAYERS}
+            part["reset_options"].chance_rows,
+            {"options": _options(game), "num_players": players_of(game)},
         ),
         f"{module}.env": lambda: (
             face.env, {**_match_arguments(game), "render_mode": None, "illegal_reward": -9.0}
@@ -275,21 +285,22 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
     for name in ("layout", "length", "bounds"):
         if hasattr(part["observe"], name):
             calls[f"{game}.observe.{name}"] = lambda name=name: (
-                getattr(part["observe"], name), {"num_players": PLAYERS}
+                getattr(part["observe"], name), {"num_players": players_of(game)}
             )  # fmt: skip
     if hasattr(part["observe"], "unpack"):
         calls[f"{game}.observe.unpack"] = lambda: (
             part["observe"].unpack,
-            {"observation": np.zeros(length, np.int8), "num_players": PLAYERS},
+            {"observation": np.zeros(length, np.int8), "num_players": players_of(game)},
         )
     return calls
 
 
 def _calls_of_interfaces() -> dict[str, Callable[[], Call]]:
-    """The interfaces that take the game as an argument, tried with both."""
+    """The interfaces that take the game as an argument, tried with every game."""
     calls: dict[str, Callable[[], Call]] = {}
-    for game, mark in (("mariage", ""), ("trynka", "@trynka")):
-        common = {"num_players": PLAYERS, "rules": None, "accidents": None, "deals": 1}
+    for game in GAMES:
+        mark = "" if game == "mariage" else f"@{game}"
+        common = {"num_players": players_of(game), "rules": None, "accidents": None, "deals": 1}
         learner = {**common, "opponents": None, "seat": 1, "render_mode": None, "illegal_reward": 0}
         made: dict[str, Callable[[], Call]] = {
             "interfaces.vector.VectorEnv": lambda common=common, game=game: (
@@ -346,7 +357,7 @@ def _calls_of_interfaces() -> dict[str, Callable[[], Call]]:
                 games=np.array([0, 2]), actions=_first_legal(states["legal"][[0, 2]])
             ),
             "game.Game.view_of": lambda game=game: _call(
-                game_named(game), "view_of", states=_states(game), i=1, seat=2
+                game_named(game), "view_of", states=_states(game), i=1, seat=1
             ),
             "game.Game.check_views": lambda game=game: _call(
                 game_named(game), "check_views", views=_views(game), size=3
@@ -369,8 +380,8 @@ def _calls_of_interfaces() -> dict[str, Callable[[], Call]]:
                 game_named(game), "check_accidents", accidents=None
             ),
             "gymnasium.make": lambda game=game: (
-                partial(gymnasium.make, "Marriage-v0" if game == "mariage" else "Trynka-v0"),
-                {"num_players": PLAYERS, "seat": 1},
+                partial(gymnasium.make, GAMES[game].gym_id),
+                {"num_players": players_of(game), "seat": 1},
             ),
         }  # fmt: skip
         calls.update({name + mark: call for name, call in made.items()})
@@ -434,7 +445,9 @@ def _calls_of_the_rest() -> dict[str, Callable[[], Call]]:
 CALLS: dict[str, Callable[[], Call]] = {
     **_calls_of_games("mariage", "marriage_v0"),
     **_calls_of_games("trynka", "trynka_v0"),
+    **_calls_of_games("small_mariage", "small_mariage_v0"),
     **_calls_of_interfaces(),
     **_calls_of_the_rest(),
 }
 assert trynka.Rules is game_named("trynka").rules
+assert small_mariage.Rules is game_named("small_mariage").rules
