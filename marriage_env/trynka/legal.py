@@ -46,4 +46,6 @@ def offered(t, asked, hand):
 @jit
 def legal_actions(g):
     """The legal actions of the seat to act, as a set; 0 for no seat."""
+    if g.phase == Phase.OVER:
+        return np.int64(0)
     return offered(g.table, g.phase, g.hands[g.seat])
