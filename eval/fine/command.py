@@ -1,13 +1,14 @@
 """`python -m eval fine`: when called queens are kept back, and what the fine has to do with it.
 
-Measures agents that search and agents that are trained, table by table, stores every result in
-OUT/fine as soon as it is known, and writes the page OUT/fine.md with its pictures from them. The
-same command continues where it was stopped.
+Solves Small Mariage, and measures agents that search and agents that are trained, table by table;
+stores every result in OUT/fine as soon as it is known, and draws the pictures of docs/fine.md there.
+The same command continues where it was stopped.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from eval.execution import add_fresh
@@ -50,4 +51,8 @@ def run(options: argparse.Namespace) -> None:
         measure_part(search_part(plan), plan, folder, options.fresh)
     if "trained" in options.parts:
         measure_part(training_part(plan, options.runs), plan, folder, options.fresh)
-    draw_all(stored_results(folder), folder)
+    missing = [part for part in _PARTS if not (folder / f"{part}.json").is_file()]
+    if missing and options.parts:
+        print(f"pictures are drawn when {', '.join(missing)} are measured too", file=sys.stderr)
+    else:
+        draw_all(stored_results(folder), folder)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 
 import pytest
 
 from docs.build_tables import ROOT
+from eval.__main__ import main
 from eval.fine import tables
 from eval.fine.findings import findings
-from eval.fine.pictures import draw_all
 from eval.fine.stored import stored_results
 
 
-def test_pictures_are_drawn_from_the_stored_results(tmp_path):
-    draw_all(stored_results(ROOT / "docs" / "fine"), tmp_path)
-    drawn = sorted(path.name for path in tmp_path.iterdir())
-    assert drawn == ["learning.png", "prices.png", "search.png", "small.png"]
-    assert all(path.read_bytes().startswith(b"\x89PNG") for path in tmp_path.iterdir())
+def test_without_parts_the_pictures_are_drawn_from_the_stored_results(tmp_path):
+    folder = tmp_path / "fine"
+    shutil.copytree(ROOT / "docs" / "fine", folder, ignore=shutil.ignore_patterns("*.png"))
+    assert main(["fine", "--out", str(tmp_path), "--parts"]) == 0
+    drawn = sorted(folder.glob("*.png"))
+    assert [path.stem for path in drawn] == ["learning", "prices", "search", "small"]
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in drawn)
 
 
 def test_sentences_and_tables_say_what_is_stored():
