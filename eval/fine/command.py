@@ -1,8 +1,8 @@
 """`python -m eval fine`: when called queens are kept back, and what the fine has to do with it.
 
 Solves Small Mariage, and measures agents that search and agents that are trained, table by table;
-stores every result in OUT/fine as soon as it is known, and draws the pictures of docs/fine.md there.
-The same command continues where it was stopped.
+stores every result in OUT/fine as soon as it is known, and draws the pictures there. The same
+command continues where it was stopped; `docs/build_tables.py` fills docs/fine.md from docs/fine.
 """
 
 from __future__ import annotations
@@ -33,7 +33,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="where agents are trained (default runs/fine)",
     )
     parser.add_argument(
-        "--parts", nargs="*", choices=_PARTS, default=_PARTS, help="default: all; none: the page"
+        "--parts",
+        nargs="*",
+        choices=_PARTS,
+        default=_PARTS,
+        help="default: all; no name: only draw",
     )
     parser.add_argument(
         "--scale", type=float, default=1.0, help="times the deals and decisions (default 1)"
@@ -43,7 +47,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Measure, with progress on stderr, and write the page."""
+    """Measure, with progress on stderr, and draw the pictures."""
     plan, folder = Plan(options.scale, options.seed), options.out / "fine"
     if "small" in options.parts:
         measure_part(small_part(), plan, folder, options.fresh)
