@@ -16,6 +16,7 @@ from pettingzoo.test import api_test, seed_test
 from stable_baselines3.common.env_checker import check_env as check_env_for_sb3
 
 from marriage_env import Accidents, IllegalAction, VectorEnv, small_mariage_v0
+from marriage_env import Rules as MariageRules
 from marriage_env.compiler.jit import records
 from marriage_env.core.rng import child_seeds, stream_of
 from marriage_env.small_mariage import rollout
@@ -100,7 +101,10 @@ def test_an_illegal_action_is_named_and_changes_nothing():
     ("make", "message"),
     [
         (lambda: small_mariage_v0.env(num_players=4), "num_players=4: expected an integer from 2"),
-        (lambda: small_mariage_v0.env(rules="tiny"), r"expected a marriage_env\.small_mariage\.R"),
+        (
+            lambda: small_mariage_v0.env(rules=MariageRules()),
+            r"expected a marriage_env\.small_m",
+        ),
         (lambda: small_mariage_v0.env(deals=0), "deals=0"),
         (
             lambda: VectorEnv(2, game="small_mariage", accidents=Accidents()),

@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from marriage_env import IllegalAction, VectorEnv, marriage_v0, trynka_v0
+from marriage_env import IllegalAction, VectorEnv, marriage_v0, small_mariage_v0, trynka_v0
 from tests.robustness.snapshots import snapshot
 
 
@@ -26,7 +26,7 @@ def scribble(value) -> None:
             value.clear()
 
 
-@pytest.mark.parametrize("name", ["Marriage-v0", "Trynka-v0"])
+@pytest.mark.parametrize("name", ["Marriage-v0", "Trynka-v0", "SmallMariage-v0"])
 def test_a_batch_judges_by_its_own_masks(name):
     env = gymnasium.make_vec(name, num_envs=4)
     _, info = env.reset(seed=1)
@@ -45,7 +45,7 @@ def test_a_batch_judges_by_its_own_masks(name):
     assert not info["illegal_action"].any()
 
 
-@pytest.mark.parametrize("name", ["Marriage-v0", "Trynka-v0"])
+@pytest.mark.parametrize("name", ["Marriage-v0", "Trynka-v0", "SmallMariage-v0"])
 def test_games_of_gymnasium_go_on_alike_whatever_is_written(name):
     envs = [gymnasium.make(name, disable_env_checker=True) for _ in range(2)]
     batches = [gymnasium.make_vec(name, num_envs=3) for _ in range(2)]
@@ -63,7 +63,7 @@ def test_games_of_gymnasium_go_on_alike_whatever_is_written(name):
 
 
 @pytest.mark.parametrize("copy", [True, False])
-@pytest.mark.parametrize("game", ["mariage", "trynka"])
+@pytest.mark.parametrize("game", ["mariage", "trynka", "small_mariage"])
 def test_a_vector_of_games_goes_on_alike_whatever_is_written(copy, game):
     clean, dirty = VectorEnv(3, game=game), VectorEnv(3, game=game, copy=copy)
     seen, answer = clean.reset(seed=2), dirty.reset(seed=2)
@@ -79,7 +79,7 @@ def test_a_vector_of_games_goes_on_alike_whatever_is_written(copy, game):
             np.testing.assert_array_equal(one, other)
 
 
-@pytest.mark.parametrize("module", [marriage_v0, trynka_v0])
+@pytest.mark.parametrize("module", [marriage_v0, trynka_v0, small_mariage_v0])
 def test_pettingzoos_wrapper_judges_by_the_game_not_by_a_mask_handed_out(module):
     env = module.env()
     env.reset(seed=1)
@@ -96,7 +96,7 @@ def test_pettingzoos_wrapper_judges_by_the_game_not_by_a_mask_handed_out(module)
     assert all(env.terminations.values())
 
 
-@pytest.mark.parametrize("module", [marriage_v0, trynka_v0])
+@pytest.mark.parametrize("module", [marriage_v0, trynka_v0, small_mariage_v0])
 def test_an_environment_goes_on_alike_whatever_is_written(module):
     clean, dirty = module.raw_env(deals=1), module.raw_env(deals=1)
     for env in (clean, dirty):

@@ -11,6 +11,7 @@ from marriage_env.core.rng import child_seeds, stream_of
 from marriage_env.game import Game, game_named
 from marriage_env.interfaces.penalty import illegal_rewards
 from marriage_env.mariage.rules import PRESETS
+from marriage_env.small_mariage import Rules as SmallRules
 from marriage_env.trynka import Rules as TrynkaRules
 from tests.play import HARD
 
@@ -30,6 +31,13 @@ TRYNKA = [
     TrynkaRules.nain_jaune(),
     TrynkaRules(ends="all_out", card_stake=7, saucer_stake=0),
     TrynkaRules(offences="none", out_pay=9),
+]
+SMALL = [
+    SmallRules.typical(),
+    SmallRules.tiny(),
+    SmallRules(suits=4, hand_cards=3, table_marriage="queen", queen_fine=0, trick_prize=9),
+    SmallRules(queen_fine=50, follow="suit"),
+    SmallRules(offences="none"),
 ]
 ALL_ACCIDENTS = Accidents(misdeal=0.3, faulty_pack=0.7, missed_deal=0.3)
 
@@ -102,10 +110,15 @@ def test_no_legal_play_of_trynka_costs_as_much_as_an_illegal_action():
     play_all("trynka", TRYNKA, None, 24)
 
 
+def test_no_legal_play_of_small_mariage_costs_as_much_as_an_illegal_action():
+    play_all("small_mariage", SMALL, None, 60)
+
+
 @pytest.mark.slow
 def test_no_legal_play_of_many_matches_costs_as_much_as_an_illegal_action():
     play_all("mariage", MARIAGE, ALL_ACCIDENTS, 1500)
     play_all("trynka", TRYNKA, None, 800)
+    play_all("small_mariage", SMALL, None, 3000)
 
 
 def ended_at_once(env) -> float:
@@ -118,7 +131,7 @@ def ended_at_once(env) -> float:
     return reward
 
 
-@pytest.mark.parametrize("name", ["Marriage-v0", "Trynka-v0"])
+@pytest.mark.parametrize("name", ["Marriage-v0", "Trynka-v0", "SmallMariage-v0"])
 def test_legal_play_returns_more_on_average_than_ending_the_match_at_once(name):
     batch = gymnasium.make_vec(name, num_envs=200)
     _, info = batch.reset(seed=1)
