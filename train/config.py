@@ -14,6 +14,8 @@ from marriage_env.game import DEFAULT_GAME, GAMES, game_named
 _DEVICES = ("auto", "cpu", "cuda")
 _SAMPLINGS = ("uniform", "recent")
 _KEPT = ("last", "all")
+OVERLAPPED, SEQUENTIAL = "overlapped", "sequential"
+_SCHEDULE = "play the next matches while learning from the last ones, or one after the other"
 _DECISIONS = "budget in non-forced decisions (several legal actions); none with --seconds alone"
 _TIME_LIMIT = "seconds that an opponent may take per decision on average; 0: no limit"
 _WIDTH = "units per network layer, an even number; default with --init: those of that network"
@@ -80,6 +82,7 @@ class PPOConfig(Config):
     """Self-play PPO."""
 
     width: int = option(64, _WIDTH, 2, MOST_UNITS)
+    schedule: str = option(OVERLAPPED, _SCHEDULE, choices=(OVERLAPPED, SEQUENTIAL))
     epochs: int = option(2, "passes over the decisions of each update", 1)
     entropy: float = option(0.02, "weight of the entropy bonus at the start", 0, 10)
     final_entropy: float = option(0.002, "weight of the entropy bonus at the end", 0, 10)
@@ -135,6 +138,13 @@ CONFIGS: dict[str, type[Config]] = {"ppo": PPOConfig, "dmc": DMCConfig, "distil"
 def method_name(config: Config) -> str:
     """The name of the method that a config is for."""
     return next(name for name, kind in CONFIGS.items() if type(config) is kind)
+
+
+def saved(method: str, values: dict[str, Any]) -> Config:
+    """The config that a run of a method saved; a setting that it did not know is as it was then."""
+    if method == "ppo":
+        values = {"schedule": SEQUENTIAL, **values}
+    return CONFIGS[method](**values)
 
 
 def _plain(name: str, value: Any, kind: str, allowed: Any) -> Any:

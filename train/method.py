@@ -101,7 +101,8 @@ class TrainingMethod(ABC):
         `progress` is the fraction of the budget that is spent, 0 to 1.
         """
         set_learning_rate(self.model, self.config, progress)
-        decisions = self.learn(progress)
+        with self.timed("update"):
+            decisions = self.learn(progress)
         self.model.num_timesteps += decisions
         return decisions
 

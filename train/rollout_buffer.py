@@ -11,6 +11,7 @@ from collections.abc import Generator
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import (
     MaskableRolloutBuffer,
     MaskableRolloutBufferSamples,
@@ -22,6 +23,8 @@ from train.credit import advantages_of
 
 class DecisionBuffer(MaskableRolloutBuffer):
     """A rollout buffer for SB3's `train()`, filled with the decisions of whole matches."""
+
+    _abandoned = False
 
     def fill(self, decisions: Decisions, reward_scale: float) -> None:
         """Take decisions whose `kept` are actions, values and log probabilities."""
@@ -43,6 +46,21 @@ class DecisionBuffer(MaskableRolloutBuffer):
         self.returns = self.advantages + self.values
         self.full = True
 
+    def clip_around(self, log_probs: NDArray[np.float32]) -> None:
+        """Let ratios be clipped around a policy with these log probabilities of the actions, (D,).
+
+        The ratio of that policy to the one that played weighs the advantages, which are normalised
+        before. (J. Hilton et al., Batch size-invariance for policy optimization, 2022.)
+        """
+        weights = np.exp(log_probs - self.log_probs)
+        spread = self.advantages.std() + np.float32(1e-8)
+        self.advantages = (self.advantages - self.advantages.mean()) / spread * weights
+        self.log_probs = log_probs
+
+    def abandon(self) -> None:
+        """Let learning that goes on in another thread end at its next minibatch, by an error."""
+        self._abandoned = True
+
     def shuffle_with(self, generator: np.random.Generator) -> None:
         """Draw the order of decisions from this generator alone."""
         self.generator = generator
@@ -54,6 +72,8 @@ class DecisionBuffer(MaskableRolloutBuffer):
         order = self.generator.permutation(len(self.actions))
         parts = max(1, len(order) // (batch_size or len(order)))
         for chosen in np.array_split(order, parts):
+            if self._abandoned:
+                raise KeyboardInterrupt
             yield MaskableRolloutBufferSamples(
                 *(
                     torch.as_tensor(array[chosen], device=self.device)

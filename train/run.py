@@ -22,7 +22,7 @@ from agents.learned.torch_threads import torch_threads
 from agents.spec import names_code
 from marriage_env.files.locks import only_writer_in
 from marriage_env.files.storage import write_text
-from train.config import CONFIGS, Config, DistilConfig, DMCConfig, PPOConfig, method_name
+from train.config import CONFIGS, Config, DistilConfig, DMCConfig, PPOConfig, method_name, saved
 from train.device import check_hardware
 from train.distil import Distil
 from train.dmc import DMC
@@ -138,7 +138,7 @@ def read_config(folder: Path) -> Config:
     if not isinstance(method, str) or method not in CONFIGS:
         raise ValueError(f"{file}: method {method!r}: expected one of {', '.join(CONFIGS)}")
     try:
-        return CONFIGS[method](**values)
+        return saved(method, values)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{file}: {error}") from error
 
@@ -257,8 +257,7 @@ class _Run:
 
     def _write_results(self) -> None:
         """Write the learning curve, and the current agent as best.zip if it is the best so far."""
-        curve = json.dumps([asdict(one) for one in self.points], indent=1)
-        write_text(self._folder / CURVE, curve)
+        write_text(self._folder / CURVE, json.dumps([asdict(one) for one in self.points], indent=1))
         name = yardstick(self._config)
         gains = [one.gains[name][0] for one in self.points]
         if self._is_measured() and gains[-1] >= max(gains):
@@ -286,7 +285,7 @@ class _Run:
         """A line that says how the time was spent."""
         spent = self._method.seconds
         play = spent["play"] - spent["choose"] - spent["search"]
-        working = spent["play"] + spent["learn"]
+        working = spent["play"] + spent["learn"]  # more than the time if both go on at once
         if not working:
             return "no update was made"
         parts = {
@@ -296,5 +295,5 @@ class _Run:
             "learning": spent["learn"],
         }
         shares = ", ".join(f"{name} {part / working:.0%}" for name, part in parts.items() if part)
-        done = self._method.model.num_timesteps - self._earlier_decisions
-        return f"{done / working:,.0f} decisions/s ({shares}); evaluation {spent['evaluate']:.0f} s"
+        rate = (self._method.model.num_timesteps - self._earlier_decisions) / spent["update"]
+        return f"{rate:,.0f} decisions/s ({shares}); evaluation {spent['evaluate']:.0f} s"

@@ -73,7 +73,7 @@ def measure_speed(config: PPOConfig, rounds: int, seconds: float) -> list[dict[s
     """Measure both in turn, so that other load on the machine affects both: a row per round.
 
     `ours` and `plain` are non-forced decisions per second; `play`, `choose` and `learn` are
-    fractions of our time.
+    fractions of our time: of both threads, without waiting, if one plays while the other learns.
     """
     check_hardware(config.device, config.threads)
     with (
@@ -103,9 +103,11 @@ def _round(ours: PPO, plain: MaskablePPO, seconds: float) -> dict[str, float]:
     while time.perf_counter() - start < seconds:
         decisions += ours.update(0.0)
     spent = time.perf_counter() - start
-    row = {"ours": decisions / spent, "choose": ours.seconds["choose"] / spent}
-    row["play"] = ours.seconds["play"] / spent - row["choose"]
-    row["learn"] = ours.seconds["learn"] / spent
+    play, learn = ours.seconds["play"], ours.seconds["learn"]
+    work = spent if ours.ahead is None else spent - ours.seconds["wait"] + learn
+    row = {"ours": decisions / spent, "choose": ours.seconds["choose"] / work}
+    row["play"] = play / work - row["choose"]
+    row["learn"] = learn / work
     start, decisions = time.perf_counter(), 0
     while time.perf_counter() - start < seconds:
         plain.learn(_ENVS * _STEPS, reset_num_timesteps=False)

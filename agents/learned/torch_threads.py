@@ -7,6 +7,8 @@ from contextlib import contextmanager
 
 import torch
 
+_held = 0  # blocks of `hold_torch_threads` being executed
+
 
 @contextmanager
 def torch_threads(threads: int) -> Iterator[None]:
@@ -17,7 +19,7 @@ def torch_threads(threads: int) -> Iterator[None]:
     there, and torch would wait for them forever.
     """
     before = torch.get_num_threads()
-    if threads == before:
+    if threads == before or _held:
         yield
         return
     torch.set_num_threads(threads)
@@ -25,3 +27,18 @@ def torch_threads(threads: int) -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
+
+
+@contextmanager
+def hold_torch_threads() -> Iterator[None]:
+    """Keep the number of threads in the block: `torch_threads` changes nothing in it.
+
+    The number is that of all Python threads. Were it changed by one while another one computes,
+    the last bits of the other's results would depend on when.
+    """
+    global _held
+    _held += 1
+    try:
+        yield
+    finally:
+        _held -= 1

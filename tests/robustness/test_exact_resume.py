@@ -16,6 +16,7 @@ CONFIGS = {
     "ppo with a pool": PPOConfig(**_TINY, **_POOL, pool_agents="random"),
     "ppo with the newest of a pool": PPOConfig(**_TINY, **_POOL, pool_sampling="recent"),
     "ppo against an opponent": PPOConfig(**_TINY, opponents="greedy"),
+    "ppo, playing and learning in turn": PPOConfig(**_TINY, **_POOL, schedule="sequential"),
     "dmc": DMCConfig(**_TINY),
     "distil": DistilConfig(**_TINY, teacher="pimc:worlds=1", memory=60, replays=2),
 }
