@@ -44,11 +44,12 @@ WEIGHTS = np.array([0.15, 2.2, 1.1, 0.23, 0.25, 0.17, 0.68, 0.2])
 @jit
 def absent(cards, places, unseen):
     """The chance that none of `cards` unseen cards lies in `places` out of `unseen` places."""
+    elsewhere = unseen - places
+    if cards > max(elsewhere, 0):
+        return 0.0
     chance = 1.0
     for k in range(cards):
-        if unseen - k <= 0:
-            break
-        chance *= max(unseen - places - k, 0) / (unseen - k)
+        chance *= (elsewhere - k) / (unseen - k)
     return chance
 
 
@@ -174,8 +175,10 @@ def fool_gain(v, o, wins):
 def spoils(v, card):
     """What a king or queen brings besides by taking another player's fool."""
     t = v.table
+    if not robs_fool(t, card):
+        return 0.0
     for seat in range(t.num_players):
-        if t.laid[t.trick, seat] == FOOL and robs_fool(t, card):
+        if t.laid[t.trick, seat] == FOOL:
             return 2.0 if card % 13 == QUEEN else 1.0
     return 0.0
 
