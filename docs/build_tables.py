@@ -24,6 +24,8 @@ from docs.house import HOUSE_TABLES
 from eval.fine import tables as fine
 from eval.fine.findings import findings
 from eval.fine.stored import Results, stored_results
+from eval.convergence.result import ConvergenceResult
+from eval.convergence.text import page_table as convergence_table
 from eval.match.result import MatchResult
 from eval.match.text import variance_table
 from eval.output.json_view import from_json
@@ -126,6 +128,11 @@ def _fine() -> Results:
     return stored_results(_DOCS / "fine")
 
 
+def _convergence(name: str) -> str:
+    """What `python -m eval convergence --out` wrote last."""
+    return convergence_table(from_json(ConvergenceResult, _measured(name)))
+
+
 def _outside_policy() -> str:
     """The example of an agent from outside, as a code block."""
     code = (ROOT / "docs" / "outside_policy.py").read_text(encoding="utf-8")
@@ -181,6 +188,9 @@ TABLES: dict[str, Callable[[], str]] = {
     "trynka_tournament": lambda: tournament_table(
         from_json(TournamentResult, _measured("tournament_trynka.json"))
     ),
+    "convergence": lambda: _convergence("convergence.json"),
+    "convergence_large": lambda: _convergence("convergence_large.json"),
+    "convergence_three": lambda: _convergence("convergence_three.json"),
     "variance": lambda: variance_table(_matches()),
     "bench": lambda: page_table(bench_results()),
     "trynka_bench": lambda: page_table(bench_results("trynka")),
