@@ -20,6 +20,7 @@ from eval.solve.linear_program import value_by_linear_program
 from eval.solve.tree import actions_of
 from marriage_env.game import game_named
 from marriage_env.small_mariage import Rules
+from tests.eval.untrained import untrained
 
 GAME = game_named("small_mariage")
 # Eight cards, so that a tree is a matter of milliseconds.
@@ -177,6 +178,23 @@ def test_agents_are_measured_exactly_or_by_samples(default):
     assert all(row.figures.exploitability > 0.001 for row in rows)
     again = measure_agents(default, ["pimc:worlds=2"], samples=5).agents
     assert again == rows[2:]
+
+
+def test_a_learned_agent_is_measured_as_it_plays_and_as_its_network_is(tmp_path, tiny):
+    spec = untrained(tmp_path / "final.zip", "2", "typical,suits=2", NAME)
+    likeliest, sampled = measure_agents(tiny, [spec]).agents
+    assert likeliest.policy == "most probable action"
+    assert sampled.policy == "sampled from its network"
+    agent = load(spec, 2, TINY, NAME)
+    played = agent_policy(tiny, agent).policy
+    assert set(np.unique(played)) <= {0.0, 1 / 3, 0.5, 1.0}  # uniform where its play never comes
+    sets = np.arange(tiny.form.num_sets)
+    views, masks = tiny.views(sets), tiny.masks(sets)
+    chosen = agent.act(views, masks, np.random.default_rng(1))
+    np.testing.assert_array_equal(agent.distribution(views, masks).argmax(axis=1), chosen)
+    soft = agent.sampling().distribution(views, masks)
+    np.testing.assert_allclose(soft.sum(axis=1), 1)
+    assert (soft[masks > 0] > 0).all()
 
 
 def test_the_command_solves_resumes_and_measures(tmp_path, capsys):
