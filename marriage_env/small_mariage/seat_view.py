@@ -32,7 +32,7 @@ def write_view(states, i, seat, views, j):
     g = states[i]
     v = views[j]
     v.table = g.table
-    v.hand = g.hands[seat]
+    v.hand = g.hands[seat] if seat >= 0 else 0  # a match that is over has no seat to act
     v.seat = seat
     asked = g.seat == seat and g.phase != Phase.OVER
     v.asked = g.phase if asked else 0

@@ -31,7 +31,7 @@ def write_view(states, i, seat, views, j):
     g = states[i]
     v = views[j]
     v.table = g.table
-    v.hand = g.hands[seat]
+    v.hand = g.hands[seat] if seat >= 0 else 0  # a match that is over has no seat to act
     v.seat = seat
     v.asked = g.phase if g.seat == seat and g.phase != Phase.OVER else 0
-    v.passed = g.passed[seat]
+    v.passed = g.passed[seat] if seat >= 0 else 0
