@@ -21,11 +21,11 @@ from agents.trynka.card_features import CARD_BLOCKS as TRYNKA_CARD_BLOCKS
 from agents.trynka.table_features import SEAT_BLOCKS as TRYNKA_SEAT_BLOCKS
 from agents.trynka.table_features import TABLE_BLOCKS as TRYNKA_TABLE_BLOCKS
 from docs.house import HOUSE_TABLES
+from eval.convergence.result import ConvergenceResult
+from eval.convergence.text import page_table as convergence_table
 from eval.fine import tables as fine
 from eval.fine.findings import findings
 from eval.fine.stored import Results, stored_results
-from eval.convergence.result import ConvergenceResult
-from eval.convergence.text import page_table as convergence_table
 from eval.match.result import MatchResult
 from eval.match.text import variance_table
 from eval.output.json_view import from_json
