@@ -41,11 +41,11 @@ def test_a_queen_laid_counts_as_asked_for() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_offences_of_finished_games_are_shares(name: str) -> None:
-    """Both games count their offences; a share of no occasion is nan."""
+    """Every game counts its offences; a share of no occasion is nan."""
     game = game_named(name)
-    states = game.new_games(20, game.match(5, None, None, 1))
+    states = game.new_games(20, game.match(None, None, None, 1))
     states["stream"] = [stream_of(seed) for seed in child_seeds(1, 20)]
-    game.loops.reset_games(states, 0, 20, game.chance_rows(None, 5), game.no_log)
+    game.loops.reset_games(states, 0, 20, game.chance_rows(None, game.default_players), game.no_log)
     while (active := np.flatnonzero(states["seat"] >= 0)).size:
         _, masks = game.look(states, active)
         game.move(states, active, masks.argmax(axis=1))
