@@ -100,6 +100,8 @@ class _Merged:
 
 
 class _Compiler(_numba._FunctionCompiler):  # type: ignore[misc]
+    unsigned_indices = False
+
     def _compile_core(self, args: Types, return_type: Any) -> Any:
         """A compile result for calls from Python."""
         codegen = self.targetdescr.target_context.codegen()
@@ -128,9 +130,10 @@ class _Compiler(_numba._FunctionCompiler):  # type: ignore[misc]
         for name, value in options.items():
             setattr(flags, name, value)
         compile_extra: Any = compiler.compile_extra
+        context = self.targetdescr.target_context
         return compile_extra(
             self.targetdescr.typing_context,
-            with_unsigned_indices(self.targetdescr.target_context),
+            with_unsigned_indices(context) if self.unsigned_indices else context,
             self.py_func,
             args=args,
             return_type=return_type,
@@ -148,12 +151,20 @@ class CompiledFunction(CPUDispatcher):  # type: ignore[misc]
         function: what is compiled.
         options: numba's options besides those of `numba.njit(nogil=True)`.
         cache: where compiled versions are kept; None for nowhere.
+        unsigned_indices: whether no index of an array is negative in this function.
     """
 
-    def __init__(self, function: Any, options: Mapping[str, Any], cache: DiskCache | None) -> None:
+    def __init__(
+        self,
+        function: Any,
+        options: Mapping[str, Any],
+        cache: DiskCache | None,
+        unsigned_indices: bool,
+    ) -> None:
         super().__init__(function, targetoptions={**_OPTIONS, **options})
         pipeline = compiler.Compiler
         self._compiler = _Compiler(function, self.targetdescr, self.targetoptions, {}, pipeline)
+        self._compiler.unsigned_indices = unsigned_indices
         self._disk_cache = cache
         if cache is not None:
             self._cache: Any = cache

@@ -48,21 +48,28 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile `function` with numba: no Python objects, no interpreter lock, cached on disk.
 
     The function counts no references and so makes no arrays: numba refuses one that would, also by
-    assigning an array to a slice of another one. `jit_allocating` is for those.
+    assigning an array to a slice of another one. Nor are its indices of arrays negative
+    (`marriage_env.compiler.unsigned_indices`). `jit_allocating` is for functions that need either.
     """
-    return _compiled(function, _OPTIONS)
+    return _compiled(function, _OPTIONS, unsigned_indices=True)
 
 
 def jit_allocating(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`jit` for a function that makes arrays, outside the loops that do the work."""
-    return _compiled(function, {})
+    """Compile `function` with numba: no Python objects, no interpreter lock, cached on disk.
+
+    Unlike those of `jit`, the function may make arrays and take `a[-1]` for the last entry. It is
+    the public one, and for functions that make arrays outside the loops that do the work.
+    """
+    return _compiled(function, {}, unsigned_indices=False)
 
 
-def _compiled(function: Callable[..., Any], options: Mapping[str, Any]) -> Callable[..., Any]:
+def _compiled(
+    function: Callable[..., Any], options: Mapping[str, Any], unsigned_indices: bool
+) -> Callable[..., Any]:
     if not JITTED:
         return function
     cache = DiskCache(function) if is_kept(function) else None
-    return CompiledFunction(function, options, cache)
+    return CompiledFunction(function, options, cache, unsigned_indices)
 
 
 def is_compiled(function: object) -> bool:

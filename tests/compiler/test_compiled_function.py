@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from numba.core import event
 
+import marriage_env
 from marriage_env.compiler.jit import JITTED, jit
 
 pytestmark = pytest.mark.skipif(not JITTED, reason="nothing is compiled without numba's JIT")
@@ -126,3 +127,13 @@ def test_arrays_are_made_by_code_from_the_disk(tmp_path: Path) -> None:
             [sys.executable, str(script)], env={**os.environ, **places}, capture_output=True
         )
         assert (done.returncode, done.stdout) == (0, b"3.0\n"), done.stderr
+
+
+@marriage_env.jit
+def ends(values, back):
+    return values[-1], values[back]
+
+
+def test_the_public_jit_takes_negative_indices_as_python_does() -> None:
+    """Those of the project's own functions are unsigned; strangers' functions may count back."""
+    assert ends(np.arange(5), -2) == (4, 3)
