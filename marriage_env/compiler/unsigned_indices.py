@@ -2,8 +2,9 @@
 
 numba lets `a[-1]` be the last entry, and so compares every index with zero and adds the length
 where it is negative. No index in a function of `jit` is, which numba cannot know; so it is told
-that indices are unsigned. That takes a tenth off a bare move and a sixth off one with its observation. With
-`NUMBA_BOUNDSCHECK=1` a negative index raises IndexError, as one that is too large does.
+that indices are unsigned. That takes a tenth off a bare move and a sixth off one with its
+observation. With `NUMBA_BOUNDSCHECK=1` a negative index raises IndexError, as one that is too large
+does.
 """
 
 from __future__ import annotations
