@@ -61,6 +61,7 @@ def arguments(table: Table, decisions: int, seed: int) -> list[str]:
         "evaluations": 1,
         "evaluation-deals": 500,
         "seed": seed,
+        "schedule": "sequential",  # one core a run
     }
     return ["ppo", *(part for name, value in options.items() for part in (f"--{name}", str(value)))]
 
