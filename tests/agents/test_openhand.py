@@ -103,9 +103,9 @@ def test_it_runs_from_the_cache_of_an_earlier_process(tmp_path):
     """numba cannot load a function that calls a cached one that calls itself."""
     code = """
 from agents.mariage.open_hand import open_hand
-from marriage_env.compiler.jit import records
-from marriage_env.mariage.state import STATE
-open_hand(records(1, STATE), 0)
+from marriage_env import Accidents
+from tests.agents.test_openhand import KINDS, ending
+open_hand(ending(KINDS[0], 5, 2, 0, Accidents()), 0)
 """
     for _ in range(2):
         subprocess.run(
