@@ -38,7 +38,7 @@ class Config:
     """The settings that all methods share. Raises ValueError naming an invalid field."""
 
     game: str = option(DEFAULT_GAME, "game to train for", choices=tuple(GAMES))
-    players: str = option("5", "number of players, or a range such as 5-10")
+    players: str = option("", "number of players, or a range such as 5-10; empty: the game's usual")
     rules: str = option("typical", "preset, with changed fields (typical,offences=none), or any")
     match_deals: int = option(1, "deals per training match", 1)
     decisions: int = option(2_000_000, _DECISIONS, 1)
@@ -63,6 +63,8 @@ class Config:
         for one in fields(self):
             value = _plain(one.name, getattr(self, one.name), str(one.type), one.metadata)
             object.__setattr__(self, one.name, value)
+        if not self.players:
+            object.__setattr__(self, "players", str(game_named(self.game).default_players))
         game_range = self.game_range
         for players in game_range.players:
             game_named(self.game).check_match(players, game_range.measured_rules, self.match_deals)

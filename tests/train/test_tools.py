@@ -1,4 +1,4 @@
-"""The picture of a run, the speed measurement, and the teacher of distillation."""
+"""The picture of a run, the speed measurement, the teacher of distillation, and settings."""
 
 from __future__ import annotations
 
@@ -61,3 +61,9 @@ def test_speed_is_measured_side_by_side():
 def test_a_teacher_must_search(tmp_path: Path):
     with pytest.raises(ValueError, match="teacher='expert': expected an agent that searches"):
         train(DistilConfig(teacher="expert", evaluation_deals=2), tmp_path / "run")
+
+
+@pytest.mark.parametrize(("game", "players"), [("mariage", "5"), ("small_mariage", "2")])
+def test_a_game_is_trained_for_its_usual_number_of_players(game: str, players: str) -> None:
+    assert PPOConfig(game=game).players == players
+    assert PPOConfig(game="small_mariage", players="3").players == "3"
