@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import active_children, get_context, parent_process
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context, parent_process, resource_tracker
 from typing import TypeVar
 
 from agents.isolation.children import end_with_parent
@@ -42,11 +43,13 @@ def map_in_processes(
         yield from map(function, tasks)
         return
     before = active_children()
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _initialize_worker)
+    with _stop_signals_blocked():  # one that came now would leave semaphores behind
+        pool = ProcessPoolExecutor(workers, get_context("spawn"), _initialize_worker)
     waiting: deque[Future[Result]] = deque()
     try:
         for task in tasks:
-            waiting.append(_submit(pool, function, task))
+            with _stop_signals_blocked():  # a worker that starts now inherits that
+                waiting.append(pool.submit(function, task))
             if len(waiting) > 2 * workers:
                 yield waiting.popleft().result()
         while waiting:
@@ -60,18 +63,16 @@ def map_in_processes(
         pool.shutdown(cancel_futures=True)
 
 
-def _submit(
-    pool: ProcessPoolExecutor, function: Callable[[Task], Result], task: Task
-) -> Future[Result]:
-    """Submit with stop signals blocked: a worker that starts now inherits that.
-
-    A signal may reach the whole process group before the worker can ignore it.
-    """
+@contextmanager
+def _stop_signals_blocked() -> Iterator[None]:
+    """Let stop signals wait; they may reach the whole process group at once."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
-        return pool.submit(function, task)
+        yield
+        return
+    resource_tracker.ensure_running()  # it starts with a change of the signals that are blocked
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOP_SIGNALS)
     try:
-        return pool.submit(function, task)
+        yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 

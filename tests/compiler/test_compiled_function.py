@@ -6,8 +6,8 @@ import importlib
 import os
 import subprocess
 import sys
-from enum import IntEnum
 from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
@@ -15,7 +15,7 @@ import pytest
 from numba.core import event
 
 import marriage_env
-from marriage_env.compiler.jit import JITTED, jit
+from marriage_env.compiler.jit import JITTED
 
 pytestmark = pytest.mark.skipif(not JITTED, reason="nothing is compiled without numba's JIT")
 MODULE = """
@@ -33,6 +33,12 @@ def four_times(x):
 def eight_times(x):
     return four_times(twice(x))
 """
+
+
+FUNCTIONS = """
+from enum import IntEnum
+
+from marriage_env.compiler.jit import jit
 
 
 class Number(IntEnum):
@@ -54,30 +60,43 @@ def halves(small, unsigned):
 @jit
 def half_of(numbers):
     return half(numbers[0])
+"""
 
 
-def test_one_version_serves_all_integers() -> None:
+@pytest.fixture
+def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A module of `FUNCTIONS` of which no compiled code is on disk."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "fresh_functions.py").write_text(FUNCTIONS)
+    sys.modules.pop("fresh_functions", None)
+    return importlib.import_module("fresh_functions")
+
+
+def test_one_version_serves_all_integers(fresh: Any) -> None:
     small, unsigned = np.array([-1], np.int8), np.array([2**32 - 1], np.uint32)
     small[0] = 127
-    assert halves(small, unsigned) == 63 + (2**31 - 1) + 4 + 1 + 0
+    assert fresh.halves(small, unsigned) == 63 + (2**31 - 1) + 4 + 1 + 0
     versions = [(numba.int64,), (numba.boolean,)]
-    assert [*half.merged][:2] == versions  # type: ignore[attr-defined]
-    assert not half.overloads  # type: ignore[attr-defined]
+    assert [*fresh.half.merged][:2] == versions
+    assert not fresh.half.overloads
 
 
-def test_what_int64_does_not_hold_keeps_its_type() -> None:
-    assert half_of(np.array([5], np.uint64)) == 2
-    assert half_of(np.array([5.0])) == 2.0
+def test_what_int64_does_not_hold_keeps_its_type(fresh: Any) -> None:
+    assert fresh.half_of(np.array([5], np.uint64)) == 2
+    assert fresh.half_of(np.array([5.0])) == 2.0
     kept = {(numba.uint64,), (numba.float64,)}
-    assert kept <= set(half.merged)  # type: ignore[attr-defined]
+    assert kept <= set(fresh.half.merged)
 
 
-def test_errors_pass_through_callers() -> None:
+def test_errors_pass_through_callers(fresh: Any) -> None:
     with pytest.raises(ValueError, match="a negative number"):
-        half_of(np.array([-1]))
+        fresh.half_of(np.array([-1]))
 
 
-def test_functions_of_numba_itself_call_ours() -> None:
+def test_functions_of_numba_itself_call_ours(fresh: Any) -> None:
+    half = fresh.half
+
     @numba.njit
     def own(x):  # type: ignore[no-untyped-def]
         return half(x) + 1

@@ -11,6 +11,7 @@ from multiprocessing import active_children
 
 import pytest
 
+from agents.arena import process_pool
 from agents.arena.process_pool import map_in_processes
 
 
@@ -50,6 +51,21 @@ def test_closing_ends_the_processes_whatever_they_do():
 def test_a_process_that_dies_is_told():
     with pytest.raises(RuntimeError, match="a worker process died"):
         list(map_in_processes(deadly, [3], 2))
+
+
+def test_stop_signals_wait_until_the_pool_is_made(monkeypatch):
+    """One in the midst of it would leave a semaphore that nobody removes."""
+    blocked = []
+
+    class Pool(process_pool.ProcessPoolExecutor):
+        def __init__(self, *arguments):
+            blocked.append(signal.pthread_sigmask(signal.SIG_BLOCK, []))
+            super().__init__(*arguments)
+
+    monkeypatch.setattr(process_pool, "ProcessPoolExecutor", Pool)
+    assert list(map_in_processes(squared, [3], 2)) == [9]
+    assert {signal.SIGINT, signal.SIGTERM, signal.SIGHUP} <= blocked[0]
+    assert signal.SIGTERM not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
