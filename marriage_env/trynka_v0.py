@@ -23,6 +23,9 @@ class raw_env(GameEnv):
         rules: a `marriage_env.trynka.Rules`; `Rules.typical()` by default.
         deals: deals of a match, at least 1; one a player by default.
         render_mode: None or "ansi".
+        dtype: of observations, "int8" or "float32"; masks are int8 always.
+        observation_format: "dict"; "rllib", in which "observation" is called "observations"; or
+            "flat", the vector alone, with the mask in `infos[agent]["action_mask"]`.
 
     Observations are `{"observation": (length,) int8, "action_mask": (54,) int8}`, rewards are the
     chips that moved in the step. Raises ValueError naming a wrong argument.
@@ -36,8 +39,11 @@ class raw_env(GameEnv):
         rules: Rules | str | Mapping[str, Any] | None = None,
         deals: int | None = None,
         render_mode: str | None = None,
+        *,
+        dtype: str = "int8",
+        observation_format: str = "dict",
     ) -> None:
-        super().__init__(num_players, rules, None, deals, render_mode)
+        super().__init__(num_players, rules, None, deals, render_mode, dtype, observation_format)
 
     @property
     def table(self) -> dict[str, int]:

@@ -31,12 +31,12 @@ _FINAL = ("seat", "illegal_action", "skipped_matches", "skipped_chips")
 class SB3VecEnv(VecEnv):
     """A batch of matches with one learner's seat each, stepped by one call of the engine.
 
-    Observations are (num_envs, length) int8, rewards (num_envs,) float64 in chips, dones
-    (num_envs,) bool. As in every `VecEnv`, a match that ends is reset in the same step: the
-    observation is then that of the next match, and the info of that step has
-    "terminal_observation", "seat", "illegal_action", "skipped_matches" and "skipped_chips" of the
-    match that ended. Other infos are empty. `env_method("action_masks")` gives each match's legal
-    actions, as MaskablePPO asks for them.
+    Observations are those of the batch, (num_envs, length) int8 by default, rewards (num_envs,)
+    float64 in chips, dones (num_envs,) bool. As in every `VecEnv`, a match that ends is
+    reset in the same step: the observation is then that of the next match, and the info of that
+    step has "terminal_observation", "seat", "illegal_action", "skipped_matches" and
+    "skipped_chips" of the match that ended. Other infos are empty. `env_method("action_masks")`
+    gives each match's legal actions, as MaskablePPO asks for them.
 
     Args:
         env: what `gymnasium.make_vec` gives for an environment of this package, such as
@@ -56,12 +56,11 @@ class SB3VecEnv(VecEnv):
         self.render_mode = None
         super().__init__(batch.num_envs, batch.single_observation_space, batch.single_action_space)
 
-    def reset(self) -> NDArray[np.int8]:
+    def reset(self) -> Any:
         """Begin a match in every game; call `seed` before it for reproducible matches."""
         seed = self._seeds[0]
         self._reset_seeds()
-        observations, _ = self.batch.reset(seed=seed)
-        return observations
+        return self.batch.reset(seed=seed)[0]
 
     def step_async(self, actions: NDArray[np.int64]) -> None:
         """Store the (num_envs,) actions for `step_wait`."""
@@ -69,7 +68,7 @@ class SB3VecEnv(VecEnv):
 
     def step_wait(
         self,
-    ) -> tuple[NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], list[dict[str, Any]]]:
+    ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], list[dict[str, Any]]]:
         """Apply the stored actions; observations, rewards, dones and infos."""
         observations, rewards, done, _, info = self.batch.step(self._actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]

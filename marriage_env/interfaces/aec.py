@@ -9,20 +9,18 @@ from typing import Any, NamedTuple, TypeVar
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from marriage_env.compiler.jit import records
 from marriage_env.core.arguments import as_options, is_integer, shown
 from marriage_env.core.decks import check_dealer
 from marriage_env.core.events import MAX_PLAYERS, is_full, start_log, take_rows
 from marriage_env.core.rng import check_seed, child_seeds, stream_of
 from marriage_env.errors import IllegalAction
-from marriage_env.interfaces.open_table import OpenTable
+from marriage_env.interfaces.observation_format import check_format
 from marriage_env.interfaces.penalty import illegal_rewards
 from marriage_env.interfaces.render_modes import check_render_mode
-from marriage_env.interfaces.spaces import mask_box, observation_box
+from marriage_env.interfaces.seat_observations import Observation, SeatObservations
 from marriage_env.interfaces.warm_up import compile_engine
 from marriage_env.records.build import deals_of, make_record
 from marriage_env.records.parse import Record
@@ -31,7 +29,6 @@ from marriage_env.render.ansi import table_text
 # What `step_game` returns for an illegal action.
 _REFUSED = -2
 _METADATA = {"render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
-Observation = dict[str, NDArray[np.int8]]
 Env = TypeVar("Env", bound="GameEnv")
 
 
@@ -43,13 +40,14 @@ class _Beginning(NamedTuple):
     dealer: int  # -1: by lot
 
 
-class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
+class GameEnv(SeatObservations, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """A game without PettingZoo's wrappers; each game's `raw_env` is a subclass that names it.
 
-    Observations are `{"observation": (length,) int8, "action_mask": (actions,) int8}`, arrays that
-    belong to the caller; rewards are the chips that moved in the step. `agents`, `rewards`,
-    `terminations`, `truncations` and `infos` are PettingZoo's attributes and belong to the
-    environment: read them only. Raises ValueError naming a wrong argument.
+    Observations are `{"observation": (length,) int8, "action_mask": (actions,) int8}`, or what
+    `dtype` and `observation_format` ask for; their arrays belong to the caller. Rewards are the
+    chips that moved in the step. `agents`, `rewards`, `terminations`, `truncations` and `infos` are
+    PettingZoo's attributes and belong to the environment: read them only. Raises ValueError
+    naming a wrong argument.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -66,27 +64,18 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         accidents: Any,
         deals: int | None,
         render_mode: str | None,
+        dtype: str = "int8",
+        observation_format: str = "dict",
     ) -> None:
         super().__init__()
         game = self.game
         match = game.match(num_players, rules, accidents, deals)
         num_players, mode = match.num_players, check_render_mode(render_mode)
+        form = check_format(dtype, observation_format)
         compile_engine(game.name)
         self.rules, self.accidents, self.render_mode = match.rules, match.accidents, mode
-        self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self.agents: list[str] = []
-        self._names = tuple(self.possible_agents)
-        self._seat_of = {agent: seat for seat, agent in enumerate(self._names)}
-        self._length = game.layout.length(num_players)
-        self._num_actions = game.num_actions
-        # Every seat has spaces of its own, since they have random generators.
-        self._observation_spaces = {
-            agent: spaces.Dict(
-                {"observation": observation_box(game, num_players), "action_mask": mask_box(game)}
-            )
-            for agent in self._names
-        }
-        self._action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self._names}
+        self._make_spaces(match, form)
         self._states = game.new_games(1, match)
         self._seeded = False
         self._begun = False
@@ -95,26 +84,6 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._rows: list[NDArray[np.int64]] = []
         self._actions: list[int] = []
         self._rewards = np.zeros(MAX_PLAYERS)
-        self._scratch = records(1, game.view)
-
-    def observation_space(self, agent: str) -> spaces.Dict:  # type: ignore[override]
-        """The same object at every call for an agent."""
-        self._seat(agent)
-        return self._observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete:  # type: ignore[override]
-        """Discrete, the same object at every call for an agent."""
-        self._seat(agent)
-        return self._action_spaces[agent]
-
-    def _seat(self, agent: object) -> int:
-        """The seat of an agent's name; ValueError for anything else."""
-        try:
-            return self._seat_of[agent]  # type: ignore[index]
-        except (KeyError, TypeError):
-            raise ValueError(
-                f"agent={shown(agent)}: expected {self._names[0]} to {self._names[-1]}"
-            ) from None
 
     def reset(
         self,
@@ -151,6 +120,7 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self.agent_selection = self._names[self._states[0]["seat"]]
+        self._show_masks()
 
     def _seed_stream(self, seed: int | np.random.SeedSequence | None) -> int | None:
         """Seed the random stream if there is a seed; returns the integer given, for the record."""
@@ -174,6 +144,7 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)  # type: ignore[arg-type]
+            self._show_masks()
             return
         number = self._action_number(action)
         seat = _REFUSED
@@ -193,6 +164,8 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
             self.terminations = dict.fromkeys(self.agents, True)
             seat = 0
         self.agent_selection = self._names[seat]
+        if self._masks_apart:
+            self._show_masks()
 
     def _refuse(self, action: int) -> None:
         raise IllegalAction(f"{self.agent_selection}: {self.game.refusal(self._states, 0, action)}")
@@ -219,26 +192,6 @@ class GameEnv(OpenTable, AECEnv[str, Observation, int]):  # type: ignore[misc]
         booked = self._states["booked"][0, seats]
         only = np.zeros(1, np.int64)
         return float(illegal_rewards(self.game, most_lost, self._states, only, seats, booked)[0])
-
-    def observe(self, agent: str) -> Observation:
-        """What a seat sees. The mask is all zero for a seat that is not to act.
-
-        When the match is over, the seat whose closing step is due has a mask of ones, as in PGX, so
-        that code that normalises a mask does not divide by zero; `step` accepts only None then.
-        """
-        self._check_begun()
-        seat = self._seat(agent)
-        mask = np.empty(self._num_actions, np.int8)
-        vector = np.empty(self._length, np.int8)
-        self._observe_game(self._states, 0, seat, self._scratch, vector, mask)
-        if self.terminations.get(agent) or self.truncations.get(agent):
-            mask[:] = agent == self.agent_selection
-        return {"observation": vector, "action_mask": mask}
-
-    def view(self, agent: str) -> np.ndarray:
-        """All that a seat may know: an array of one VIEW record, as agents take it."""
-        self._check_begun()
-        return self.game.view_of(self._states, 0, self._seat(agent))
 
     def render(self) -> str | None:  # type: ignore[override]
         """The table as text, all hands open; None (with a warning) without a render mode."""

@@ -25,16 +25,16 @@ from marriage_env.core.arguments import as_int, as_options
 from marriage_env.core.rng import check_seed
 from marriage_env.game import game_named
 from marriage_env.interfaces.learner_games import LearnerGames
+from marriage_env.interfaces.observation_format import check_format
 from marriage_env.interfaces.opponents import Opponents
 from marriage_env.interfaces.penalty import check_illegal_reward
 from marriage_env.interfaces.render_modes import check_render_mode
-from marriage_env.interfaces.spaces import observation_box
 from marriage_env.render.ansi import table_text
 
 _ONLY = np.zeros(1, np.int64)  # the games of a single one
 
 
-class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
+class SoloEnv(gymnasium.Env[Any, np.int64]):
     """One learner's seat in one game; the other seats are played inside.
 
     Args:
@@ -47,11 +47,16 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         render_mode: None, or "ansi" for a text of the whole table, every hand open.
         illegal_reward: the reward of an illegal action, any finite number; None for a penalty below
             every legal continuation.
+        dtype: of observations, "int8" or "float32"; masks are int8 always.
+        observation_format: "flat", the vector alone, with `action_masks()`; "dict",
+            `{"observation": vector, "action_mask": (actions,) int8}`; or "rllib", in which
+            "observation" is called "observations".
 
-    Observations are (length,) int8. A reward is the chips that the learner has won or lost since
-    its last move; the first one includes its stakes, the last one what is paid after its last move.
-    All arrays and infos belong to the caller. `info` has "action_mask" (actions,) int8 (ones after
-    the match), "seat", "illegal_action", "skipped_matches" and "skipped_chips".
+    Observations are (length,) int8, or what the last two ask for. A reward is the chips that the
+    learner has won or lost since its last move; the first one includes its stakes, the last one
+    what is paid after its last move. All arrays and infos belong to the caller. `info`
+    has "action_mask" (actions,) int8 (ones after the match), "seat", "illegal_action",
+    "skipped_matches" and "skipped_chips".
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 2}
@@ -68,19 +73,22 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         *,
         game: str,
         illegal_reward: float | None = None,
+        dtype: str = "int8",
+        observation_format: str = "flat",
     ) -> None:
         self.render_mode = check_render_mode(render_mode)
         self.game = game_named(game)
         match = self.game.match(num_players, rules, accidents, deals)
+        self._format = check_format(dtype, observation_format)
         self._illegal_reward = check_illegal_reward(illegal_reward)
         self._games = LearnerGames(self.game, 1, match, opponents, seat)
-        self.observation_space = observation_box(self.game, match.num_players)
+        self.observation_space = self._format.space(self.game, match.num_players)
         self.action_space = spaces.Discrete(self.game.num_actions)
         self._seeded, self._running = False, False
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
-    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Begin a match; `options` as for `raw_env.reset`.
 
         Raises ValueError for a wrong seed or option, and for a given match (packs or accidents)
@@ -93,11 +101,9 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             self._games.begin(_ONLY, options)
         super().reset(seed=number)
         self._seeded = self._running = True
-        return self._games.observations()[0], self._info(False)
+        return self._seen(), self._info(False)
 
-    def step(
-        self, action: np.int64 | int
-    ) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The learner's move, then the others' until it is to act again or the match is over.
 
         Raises ValueError for a value that is no action, and RuntimeError before reset and after the
@@ -111,12 +117,12 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             reward = self._illegal_reward
             if reward is None:
                 reward = float(self._games.illegal_rewards(_ONLY)[0])
-            return self._games.observations()[0], reward, True, False, self._info(True)
+            return self._seen(), reward, True, False, self._info(True)
         with self._games.undone_if_opponents_fail():
             rewards, over = self._games.move(_ONLY, move)
         self._running = not over[0]
         reward, info = float(rewards[0]), self._info(False)
-        return self._games.observations()[0], reward, bool(over[0]), False, info
+        return self._seen(), reward, bool(over[0]), False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, (actions,) bool; sb3-contrib's MaskablePPO calls this."""
@@ -133,6 +139,10 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         if not self._seeded:
             raise RuntimeError("the environment has not been reset: call reset() first")
         return table_text(self.game, self._games.states, ())
+
+    def _seen(self) -> Any:
+        games = self._games
+        return self._format.observation(games.observations()[0], lambda: games.masks()[0])
 
     def _info(self, illegal: bool) -> dict[str, Any]:
         return {

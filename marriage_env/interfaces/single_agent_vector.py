@@ -19,19 +19,17 @@ from marriage_env.core.arguments import as_int, as_integers, as_options, shown
 from marriage_env.core.rng import check_seed
 from marriage_env.game import game_named
 from marriage_env.interfaces.learner_games import LearnerGames
+from marriage_env.interfaces.observation_format import check_format
 from marriage_env.interfaces.opponents import Opponents
 from marriage_env.interfaces.penalty import check_illegal_reward
 from marriage_env.interfaces.render_modes import check_render_mode
-from marriage_env.interfaces.spaces import observation_box
 from marriage_env.render.ansi import table_text
 
-_Step = tuple[
-    NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
-]
+_Step = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 _MOST_ENVS = 2**31 - 1
 
 
-class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
+class SoloVectorEnv(gymnasium.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     """`num_envs` games with one learner's seat each, stepped by one call of the engine.
 
     Arguments as for `SoloEnv`, and `autoreset_mode`, one of Gymnasium's `AutoresetMode` or its
@@ -65,6 +63,8 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
         game: str,
         illegal_reward: float | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        dtype: str = "int8",
+        observation_format: str = "flat",
     ) -> None:
         self.render_mode = check_render_mode(render_mode)
         self.autoreset_mode = _check_autoreset_mode(autoreset_mode)
@@ -72,9 +72,10 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
         self.num_envs = as_int("num_envs", num_envs, 1, _MOST_ENVS)
         self.game = game_named(game)
         match = self.game.match(num_players, rules, accidents, deals)
+        self._format = check_format(dtype, observation_format)
         self._illegal_reward = check_illegal_reward(illegal_reward)
         self._games = LearnerGames(self.game, self.num_envs, match, opponents, seat)
-        self.single_observation_space = observation_box(self.game, match.num_players)
+        self.single_observation_space = self._format.space(self.game, match.num_players)
         self.single_action_space = spaces.Discrete(self.game.num_actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
@@ -84,7 +85,7 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Begin a match in every game; packs and dealers can be given to a single game only."""
         number = check_seed(seed)
         given = {"deck", "dealer", "accidents"} & as_options(options).keys()
@@ -97,7 +98,7 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
         super().reset(seed=number)
         self._over = np.zeros(self.num_envs, np.bool_)
         self._begun = True
-        return self._games.observations(), self._info(np.zeros(self.num_envs, np.bool_))
+        return self._seen(), self._info(np.zeros(self.num_envs, np.bool_))
 
     def step(self, actions: NDArray[np.int64]) -> _Step:
         """One move of every learner, actions (num_envs,) integers of the action space.
@@ -115,7 +116,7 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
             if self.autoreset_mode is AutoresetMode.SAME_STEP:
                 observations, info = self._restarted(illegal, over)
             else:
-                observations, info = self._games.observations(), self._info(illegal)
+                observations, info = self._seen(), self._info(illegal)
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
             self._over = over.copy()
         return observations, rewards, over, np.zeros(self.num_envs, np.bool_), info
@@ -141,16 +142,30 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
 
     def _restarted(
         self, illegal: NDArray[np.bool_], over: NDArray[np.bool_]
-    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Begin a match where one is over; observations, and an info with those of the ends."""
         if not over.any():
-            return self._games.observations(), self._info(illegal)
+            return self._seen(), self._info(illegal)
         final = {
-            **_marked("final_obs", self._games.observations(), over),
+            **_marked("final_obs", self._final(over), over),
             **_marked("final_info", self._info(illegal, over), over),
         }
         self._games.begin(self._all[over])
-        return self._games.observations(), {**self._info(illegal), **final}
+        return self._seen(), {**self._info(illegal), **final}
+
+    def _final(self, over: NDArray[np.bool_]) -> NDArray[Any]:
+        """The observations of the matches that are over, a row a game.
+
+        Those that are dicts are in an array of objects, None in other rows, as in Gymnasium's own
+        batches.
+        """
+        seen = self._seen()
+        if not isinstance(seen, dict):
+            return seen  # type: ignore[no-any-return]
+        final = np.full(self.num_envs, None, np.object_)
+        for i in np.flatnonzero(over):
+            final[i] = {key: values[i] for key, values in seen.items()}
+        return final
 
     def render(self) -> tuple[str, ...] | None:
         """Every game's table as text, as `SoloEnv.render` gives it."""
@@ -164,6 +179,9 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int6
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of every learner, (num_envs, actions) bool."""
         return self._games.masks().astype(np.bool_)
+
+    def _seen(self) -> Any:
+        return self._format.observation(self._games.observations(), self._games.masks)
 
     def _info(
         self, illegal: NDArray[np.bool_], rows: NDArray[np.bool_] | None = None

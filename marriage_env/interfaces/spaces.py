@@ -10,9 +10,18 @@ from gymnasium import spaces
 from marriage_env.game import Game
 
 
-def observation_box(game: Game, num_players: int) -> Any:
-    """What an observation can be: (length,) int8 between the bounds of the layout."""
-    return _read_only(spaces.Box(*game.layout.bounds(num_players), dtype=np.int8))
+def observation_box(game: Game, num_players: int, dtype: Any = np.int8) -> Any:
+    """What an observation can be: (length,) of a dtype, between the bounds of the layout."""
+    low, high = (bound.astype(dtype) for bound in game.layout.bounds(num_players))
+    return _read_only(spaces.Box(low, high, dtype=dtype))
+
+
+def state_box(game: Game, num_players: int, dtype: Any) -> Any:
+    """What a whole game can be: (num_players * length,), every seat's observation."""
+    low, high = (
+        np.tile(bound.astype(dtype), num_players) for bound in game.layout.bounds(num_players)
+    )
+    return _read_only(spaces.Box(low, high, dtype=dtype))
 
 
 def mask_box(game: Game) -> spaces.Box:

@@ -15,6 +15,7 @@ from marriage_env.core.rng import child_seeds, stream_of
 from marriage_env.core.threads import Team
 from marriage_env.errors import IllegalAction
 from marriage_env.game import DEFAULT_GAME, game_named
+from marriage_env.interfaces.observation_format import check_dtype
 from marriage_env.interfaces.warm_up import compile_engine
 from marriage_env.kernels.game_loops import Batch
 
@@ -22,7 +23,7 @@ from marriage_env.kernels.game_loops import Batch
 class ResetResult(NamedTuple):
     """What `VectorEnv.reset` returns; a row a game."""
 
-    observations: NDArray[np.int8] | None  # (num_envs, length), of the seats to act
+    observations: NDArray[Any] | None  # (num_envs, length), of the seats to act
     masks: NDArray[np.int8]  # (num_envs, actions), 1 for each legal action
     seats: NDArray[np.int64]  # (num_envs,), the seats to act
 
@@ -33,7 +34,7 @@ class StepResult(NamedTuple):
     Mind the order: unpacking it as Gymnasium's (observations, rewards, …) takes masks for rewards.
     """
 
-    observations: NDArray[np.int8] | None  # as of `reset`, the next match's where one has ended
+    observations: NDArray[Any] | None  # as of `reset`, the next match's where one has ended
     masks: NDArray[np.int8]
     seats: NDArray[np.int64]
     rewards: NDArray[np.int32]  # (num_envs, num_players), the chips that moved
@@ -59,6 +60,7 @@ class VectorEnv:
             anew. They are never read back: writing into them changes nothing.
         observations: False leaves observations out (None in their place), for players of views.
         game: its name, a key of marriage_env.game.GAMES; the first of them without one.
+        dtype: of observations, "int8" or "float32".
 
     `states` are the games themselves, (num_envs,) STATE records, for compiled code that plays them
     on: whoever writes into them changes the games. Raises ValueError naming a wrong argument.
@@ -76,10 +78,12 @@ class VectorEnv:
         copy: bool = True,
         observations: bool = True,
         game: str = DEFAULT_GAME,
+        dtype: str = "int8",
     ) -> None:
         self.num_envs = as_int("num_envs", num_envs, 1, 2**31 - 1)
         self.threads = as_int("threads", threads, 1, 1024)
         self._copy = as_bool("copy", copy)
+        self._dtype = check_dtype(dtype)
         observations = as_bool("observations", observations)
         self.game = game_named(game)
         match = self.game.match(num_players, rules, accidents, deals)
@@ -91,6 +95,7 @@ class VectorEnv:
         self._slices = [(int(a), int(b)) for a, b in itertools.pairwise(cuts)]
         size = self.game.layout.length(self.num_players)
         self._has_observations = observations
+        self._floats: NDArray[Any] | None = None  # converted observations
         self._written = Batch(
             observations=np.zeros((self.num_envs if observations else 0, size), np.int8),
             masks=np.zeros((self.num_envs, self.game.num_actions), np.int8),
@@ -179,8 +184,17 @@ class VectorEnv:
 
     def _seen(self) -> tuple[Any, Any, Any]:
         observations, masks, seats = self._written[:3]
-        given = self._given(observations) if self._has_observations else None
+        given = self._converted(observations) if self._has_observations else None
         return given, self._given(masks), self._given(seats)
+
+    def _converted(self, observations: NDArray[np.int8]) -> NDArray[Any]:
+        """Observations in the dtype asked for."""
+        if self._dtype == np.int8:
+            return self._given(observations)  # type: ignore[no-any-return]
+        if self._floats is None or self._copy:
+            self._floats = np.empty(observations.shape, self._dtype)
+        self._floats[:] = observations
+        return self._floats
 
     def _given(self, array: Any) -> Any:
         return array.copy() if self._copy else array

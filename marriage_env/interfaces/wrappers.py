@@ -79,6 +79,7 @@ class _TerminateIllegal(_Direct, TerminateIllegalWrapper):  # type: ignore[misc]
             super().step(action)
         finally:
             self._illegal_value = given
+        raw._show_masks()
 
 
 class _AssertOutOfBounds(_Direct, AssertOutOfBoundsWrapper):  # type: ignore[misc]

@@ -259,7 +259,9 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
             face.env, {**_match_arguments(game), "render_mode": None, "illegal_reward": -9.0}
         ),
         f"{module}.raw_env": lambda: (
-            face.raw_env, {**_match_arguments(game), "render_mode": "ansi"}
+            face.raw_env,
+            {**_match_arguments(game), "render_mode": "ansi", "dtype": "float32",
+             "observation_format": "flat"},
         ),
         f"{module}.raw_env.reset": lambda: _call(
             _raw(game), "reset", seed=3, options=_options(game)
@@ -280,7 +282,7 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
         calls[f"{module}.raw_env.{name}"] = lambda name=name: _call(
             _raw(game), name, agent="player_1"
         )
-    for name in ("close", "clone", "record", "render", "illegal_reward"):
+    for name in ("close", "clone", "record", "render", "illegal_reward", "state", "action_masks"):
         calls[f"{module}.raw_env.{name}"] = lambda name=name: _call(_raw(game), name)
     for name in ("layout", "length", "bounds"):
         if hasattr(part["observe"], name):
@@ -302,11 +304,12 @@ def _calls_of_interfaces() -> dict[str, Callable[[], Call]]:
         mark = "" if game == "mariage" else f"@{game}"
         common = {"num_players": players_of(game), "rules": None, "accidents": None, "deals": 1}
         learner = {**common, "opponents": None, "seat": 1, "render_mode": None, "illegal_reward": 0}
+        learner |= {"dtype": "int8", "observation_format": "dict"}
         made: dict[str, Callable[[], Call]] = {
             "interfaces.vector.VectorEnv": lambda common=common, game=game: (
                 VectorEnv,
                 {**common, "num_envs": 2, "threads": 2, "copy": True, "observations": True,
-                 "game": game},
+                 "game": game, "dtype": "float32"},
             ),
             "interfaces.vector.VectorEnv.reset": lambda game=game: _call(
                 _vector(game), "reset", seed=1
