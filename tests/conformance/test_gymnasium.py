@@ -158,11 +158,9 @@ def gain_after_learning(env, timesteps: int) -> tuple[float, float]:
         "MlpPolicy", env, n_steps=128, batch_size=512, learning_rate=2e-3, gamma=1.0, seed=1,
         policy_kwargs={"net_arch": [32]}, device="cpu",
     )  # fmt: skip
-    means = []
-    for _ in range(2):
-        means.append(mean_match(model))
-        model.learn(timesteps)
-    return means[0], mean_match(model)
+    before = mean_match(model)
+    model.learn(timesteps)
+    return before, mean_match(model)
 
 
 def mean_match(model: MaskablePPO) -> float:
@@ -198,11 +196,11 @@ def test_maskable_ppo_works_across_spawned_processes():
 
 
 def test_maskable_ppo_learns_on_the_single_game():
-    before, after = gain_after_learning(gymnasium.make("Marriage-v0", deals=1), 8_000)
+    before, after = gain_after_learning(gymnasium.make("Marriage-v0", deals=1), 3_000)
     assert after > before
 
 
 def test_maskable_ppo_learns_on_the_batch():
     env = SB3VecEnv(gymnasium.make_vec("Marriage-v0", num_envs=64, deals=1))
-    before, after = gain_after_learning(env, 60_000)
+    before, after = gain_after_learning(env, 20_000)
     assert after > before + 0.3

@@ -26,19 +26,28 @@ BOXES = ["POINT", "MARIAGE", "FOOL", "KING", "QUEEN"]
 OF_BOX = {"FOOL": ["JD"], "KING": ["KH"], "QUEEN": ["QH"]}
 
 
-class Witness:
-    """What a seat at the table could note down, from the events of the deal being played."""
+PRIVATE = ("hand", "asked", "asked_queen")
 
-    def __init__(self, env, seat):
-        self.n, self.seat = env.max_num_agents, seat
-        deal = env.events[-1].deal
+
+class Witness:
+    """What a seat at the table could note down, event after event, of the deal being played."""
+
+    def __init__(self, players, seat):
+        self.n, self.seat, self.heard = players, seat, 0
+        self.new_deal(-1)
+
+    def new_deal(self, deal):
+        """Everything of the deal before is put away."""
         self.blocks = {block.name: np.zeros(block.shape(self.n)) for block in observe.BLOCKS}
-        self.trick = 0
-        for event in env.events:
-            if event.deal == deal:
-                self.note(event)
-        if self.trick >= observe.NUM_TRICKS:
-            self.blocks["on_table"][:] = 0
+        self.deal, self.trick = deal, 0
+
+    def listen(self, events):
+        """Note what has happened since the last time."""
+        for event in events[self.heard :]:
+            if event.deal != self.deal:
+                self.new_deal(event.deal)
+            self.note(event)
+        self.heard = len(events)
 
     def place(self, seat):
         """Where a seat stands, seen from the observer."""
@@ -98,8 +107,10 @@ class Witness:
 
 
 def private_blocks(env, seat, witness):
-    """The blocks that are the seat's own, and the chips."""
+    """The blocks that are the seat's own, the chips, and how many deals are left."""
     blocks = witness.blocks
+    for name in PRIVATE:
+        blocks[name][:] = 0
     for card in env.hands[seat]:
         blocks["hand"][parse_card(card)] = 1
     if env.agent_selection == f"player_{seat}" and not over(env):
@@ -110,7 +121,7 @@ def private_blocks(env, seat, witness):
     for other, chips in enumerate(env.chips):
         blocks["chips"][witness.place(other)] = np.clip(chips, -127, 127)
     blocks["boxes"][:] = [min(env.boxes[name], 127) for name in BOXES]
-    blocks["deals_left"][:] = max(env.num_deals - env.events[-1].deal - 1, 0)
+    blocks["deals_left"][:] = max(env.num_deals - witness.deal - 1, 0)
 
 
 @pytest.mark.parametrize("players", range(5, 11))
@@ -118,13 +129,15 @@ def private_blocks(env, seat, witness):
 def test_every_block_is_what_a_witness_notes_down(kind, players):
     env = marriage_v0.raw_env(num_players=players, rules=kind, deals=2)
     env.reset(seed=players)
+    witnesses = [Witness(players, seat) for seat in range(players)]
     for _ in play_out(env, random.Random(players)):
-        for seat in range(players):
-            witness = Witness(env, seat)
+        events = env.events
+        for seat, witness in enumerate(witnesses):
+            witness.listen(events)
             private_blocks(env, seat, witness)
             seen = env.observe(f"player_{seat}")["observation"]
             for name, block in observe.unpack(seen, players).items():
-                np.testing.assert_array_equal(block, witness.blocks[name], err_msg=name)
+                assert np.array_equal(block, witness.blocks[name]), (name, seat)
 
 
 def test_saying_done_is_remembered_by_its_seat_alone():
