@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from marriage_env.core.events import Event
 from marriage_env.core.record_parts import Part
+from marriage_env.core.scene import Scene
 
 Records = np.ndarray[Any, Any]
 
@@ -48,6 +49,9 @@ class Texts:
     # A sentence for every kind of event, with places that `render.ansi.event_text` fills in
     sentences: Mapping[Any, str]
     table_lines: Callable[[Records], list[str]]  # of (1,) STATE: the table, every hand open
+    # What a picture shows of (1,) VIEW or STATE; with a VIEW, also the legal actions of its seat if
+    # it is to act, a set
+    scene: Callable[..., Scene]
     payment_example: str  # of chips that moved, as the notes of a score sheet explain them
     places: str  # what the places for chips on the table are called together
     dealt: Callable[[Event], str]  # what is said of a deal besides, by its event

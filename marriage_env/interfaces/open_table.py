@@ -11,7 +11,7 @@ from marriage_env.core.arguments import shown
 from marriage_env.core.cards import names_of
 from marriage_env.core.events import Event, take_rows
 from marriage_env.game import Game
-from marriage_env.render.ansi import event_text
+from marriage_env.render.event_text import event_text
 
 
 class OpenTable:

@@ -14,6 +14,7 @@ from marriage_env.contract_parts import Texts
 from marriage_env.core.cards import QUEEN, SUITS, card_name, names_of
 from marriage_env.core.events import Event
 from marriage_env.mariage.events import EventKind
+from marriage_env.mariage.scene import scene
 from marriage_env.mariage.state import BOX_NAMES, NUM_TRICKS, Phase
 
 _SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -119,6 +120,7 @@ TEXTS = Texts(
     title="MARIAGE",
     sentences=_SENTENCES,
     table_lines=table_lines,
+    scene=scene,
     payment_example="[2:+4 POINT:-4] are the chips that moved: seat 2 got four,\n"
     "out of the box POINT. (M6.5)",
     places="boxes",

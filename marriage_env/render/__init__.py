@@ -1,1 +1,1 @@
-"""Drawing the table, for every game: as text."""
+"""Drawing the table, for every game: as text, as SVG."""

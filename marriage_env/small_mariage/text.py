@@ -14,6 +14,7 @@ from marriage_env.contract_parts import Texts
 from marriage_env.core.cards import QUEEN, SUITS, card_name, names_of
 from marriage_env.core.events import Event
 from marriage_env.small_mariage.events import EventKind
+from marriage_env.small_mariage.scene import scene
 from marriage_env.small_mariage.state import Phase
 
 _SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -90,6 +91,7 @@ TEXTS = Texts(
     title="SMALL MARIAGE",
     sentences=_SENTENCES,
     table_lines=table_lines,
+    scene=scene,
     payment_example="[0:+1 1:-1] are the chips that moved: seat 0 got one,\nfrom seat 0. (S5.5)",
     places="table",
     dealt=trump_of,

@@ -14,6 +14,7 @@ from marriage_env.contract_parts import Texts
 from marriage_env.core.cards import card_name, names_of
 from marriage_env.core.events import Event
 from marriage_env.trynka.events import EventKind
+from marriage_env.trynka.scene import scene
 from marriage_env.trynka.state import PLACE_NAMES, How, Phase
 
 _QUESTIONS = {
@@ -87,6 +88,7 @@ TEXTS = Texts(
     title="TRYNKA",
     sentences=_SENTENCES,
     table_lines=table_lines,
+    scene=scene,
     payment_example="[2:+4 QC:-4] are the chips that moved: seat 2 got four,\n"
     "off the double of QC. (T4.1)",
     places="table",

@@ -6,7 +6,8 @@ from marriage_env import Rules
 from marriage_env.core.events import Event
 from marriage_env.mariage.events import EventKind
 from marriage_env.mariage.game import GAME
-from marriage_env.render.ansi import event_text, table_text
+from marriage_env.render.ansi import table_text
+from marriage_env.render.event_text import event_text
 
 from . import deals as d
 from .table import Env, play, start
