@@ -134,6 +134,8 @@ class Game:
     num_actions: int  # from 53 to 63
     action_name: Callable[[int], str]
     action_names: Callable[[int], list[str]]  # of a set of actions
+    # Those that the others may not notice, a set: as if the seat had not been to act
+    hidden_actions: int
     phase: type[IntEnum]  # what the seat to act is to do; OVER is 0
     layout: Layout  # of observations
 

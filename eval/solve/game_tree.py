@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from eval.solve.deals import DealLayout, begun, deal_layout, dealing
+from eval.solve.deals import dealing
 from eval.solve.enumeration import (
     DEEPEST,
     LOT,
@@ -25,6 +25,7 @@ from eval.solve.enumeration import (
 from eval.solve.sequence_form import SequenceForm, sequence_form
 from eval.solve.tree import Tree, is_zero_sum
 from marriage_env.compiler.jit import records
+from marriage_env.deal_layout import DealLayout, begun, deal_layout
 from marriage_env.game import Game, Match
 
 MOST_NODES = 40_000_000  # of a tree, leaves included: some 3 GB

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import operator
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import gymnasium
 import numpy as np
@@ -17,13 +17,12 @@ from marriage_env.core.decks import check_dealer
 from marriage_env.core.events import MAX_PLAYERS, is_full, start_log, take_rows
 from marriage_env.core.rng import check_seed, child_seeds, stream_of
 from marriage_env.errors import IllegalAction
+from marriage_env.interfaces.match_record import Beginning, MatchRecord
 from marriage_env.interfaces.observation_format import check_format
 from marriage_env.interfaces.penalty import illegal_rewards
 from marriage_env.interfaces.render_modes import check_render_mode
 from marriage_env.interfaces.seat_observations import Observation, SeatObservations
 from marriage_env.interfaces.warm_up import compile_engine
-from marriage_env.records.build import deals_of, make_record
-from marriage_env.records.parse import Record
 from marriage_env.render.ansi import table_text
 
 # What `step_game` returns for an illegal action.
@@ -32,15 +31,7 @@ _METADATA = {"render_modes": ["ansi"], "is_parallelizable": False, "render_fps":
 Env = TypeVar("Env", bound="GameEnv")
 
 
-class _Beginning(NamedTuple):
-    """Where a match started from, for its record."""
-
-    seed: int | None  # None for a SeedSequence, or if the stream was continued
-    stream: NDArray[np.uint32]
-    dealer: int  # -1: by lot
-
-
-class GameEnv(SeatObservations, AECEnv[str, Observation, int]):  # type: ignore[misc]
+class GameEnv(MatchRecord, SeatObservations, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """A game without PettingZoo's wrappers; each game's `raw_env` is a subclass that names it.
 
     Observations are `{"observation": (length,) int8, "action_mask": (actions,) int8}`, or what
@@ -105,11 +96,14 @@ class GameEnv(SeatObservations, AECEnv[str, Observation, int]):  # type: ignore[
         chance = self.game.chance_rows(options, num_players, self.rules)
         dealer = check_dealer(options.get("dealer"), num_players)
         number = self._seed_stream(seed)
-        self._chance = chance
-        self._beginning = _Beginning(number, self._states["stream"][0].copy(), dealer)
+        self._begin(chance, Beginning(number, self._states["stream"][0].copy(), dealer))
+
+    def _begin(self, chance: np.ndarray[Any, Any], beginning: Beginning) -> None:
+        """Begin a match; its random stream is in `_states`."""
+        self._chance, self._beginning = chance, beginning
         self._actions = []
         start_log(self._log)
-        self.game.reset(self._states, 0, chance, self._log, dealer)
+        self.game.reset(self._states, 0, chance, self._log, beginning.dealer)
         self._rows = []
         self._begun = True
         self.agents = list(self._names)
@@ -200,21 +194,6 @@ class GameEnv(SeatObservations, AECEnv[str, Observation, int]):  # type: ignore[
             gymnasium.logger.warn("render() without a render_mode; use render_mode='ansi'")
             return None
         return table_text(self.game, self._states, self.events)
-
-    def record(self) -> Record:
-        """The match since reset as plain data, for `write_records` and `replay`.
-
-        The record of a match under way has `"complete": false`. It is not for players: it shows
-        every hand and, in Mariage, a faulty pack before anybody has noticed it (M10.3). It is made
-        by replaying the match and shares no data with the environment.
-        """
-        self._check_begun()
-        n, deals = len(self._names), self.num_deals
-        states = self.game.new_states(1, n, self.rules, deals, self.accidents)
-        states["stream"][0] = self._beginning.stream
-        began = self._beginning
-        played = deals_of(self.game, states, self._chance, began.dealer, self._actions)
-        return make_record(self.game, n, self.rules, deals, began.seed, played)
 
     def close(self) -> None:
         """Nothing to release."""

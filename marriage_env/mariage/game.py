@@ -42,6 +42,7 @@ GAME = Game(
     num_actions=actions.NUM_ACTIONS,
     action_name=actions.name,
     action_names=actions.names,
+    hidden_actions=1 << actions.DONE,  # M4.6
     phase=state.Phase,
     layout=observe.LAYOUT,
     new_log=events.new_log,

@@ -54,6 +54,7 @@ GAME = Game(
     num_actions=actions.NUM_ACTIONS,
     action_name=actions.name,
     action_names=actions.names,
+    hidden_actions=0,
     phase=state.Phase,
     layout=observe.LAYOUT,
     new_log=events.new_log,

@@ -54,6 +54,7 @@ GAME = Game(
     num_actions=actions.NUM_ACTIONS,
     action_name=actions.name,
     action_names=actions.names,
+    hidden_actions=1 << actions.PASS | 1 << actions.STOP,  # T4.1, T4.3
     phase=state.Phase,
     layout=observe.LAYOUT,
     new_log=events.new_log,

@@ -50,11 +50,20 @@ PUBLIC = (
     "marriage_env.cli.random_play",
     "marriage_env.records.build",
     "marriage_env.records.check",
+    "marriage_env.records.worlds",
 )
 # What the public modules are made of; nobody else is meant to call it.
 INTERNAL = (
     *("adapters", "cli", "compiler", "core", "errors", "files", "interfaces", "kernels", "mariage"),
-    *("contract_check", "contract_parts", "game_registry", "records", "render", "trynka"),
+    *(
+        "contract_check",
+        "contract_parts",
+        "deal_layout",
+        "game_registry",
+        "records",
+        "render",
+        "trynka",
+    ),
     "small_mariage",
 )
 # Names in public modules that are not called with values from outside, and why.
@@ -72,6 +81,7 @@ EXEMPT = {
         "deals_of", "make_record", "action_count")},
     **{f"records.check.{name}": "is given a checked script" for name in (
         "walk", "run", "check_end")},
+    "records.worlds.sample_script": "is given a checked script",
     "cli.random_play.random_record": "is handed down checked values by random_records",
 }  # fmt: skip
 
@@ -282,6 +292,10 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
         calls[f"{module}.raw_env.{name}"] = lambda name=name: _call(
             _raw(game), name, agent="player_1"
         )
+    calls[f"{module}.raw_env.sample_world"] = lambda: _call(
+        _raw(game), "sample_world", agent="player_1", rng=np.random.default_rng(1),
+        options=_options(game),
+    )  # fmt: skip
     for name in ("close", "clone", "record", "render", "illegal_reward", "state", "action_masks"):
         calls[f"{module}.raw_env.{name}"] = lambda name=name: _call(_raw(game), name)
     for name in ("layout", "length", "bounds"):
@@ -431,6 +445,10 @@ def _calls_of_the_rest() -> dict[str, Callable[[], Call]]:
         "interfaces.replay.replay": lambda: (marriage_env.replay, {"record": _record()}),
         "interfaces.replay.replayed": lambda: (marriage_env.replayed, {"record": _record()}),
         "records.check.verify": lambda: (check.verify, {"record": _record()}),
+        "records.worlds.sampled_record": lambda: (
+            marriage_env.records.worlds.sampled_record,
+            {"record": _record(), "seat": 1, "rng": np.random.default_rng(1)},
+        ),
         "records.build.reset_options": lambda: (
             marriage_env.records.build.reset_options, {"record": _record()}
         ),

@@ -14,10 +14,10 @@ from eval.solve import game_tree as module
 from eval.solve.agent_policy import agent_policy
 from eval.solve.best_response import exploitability
 from eval.solve.computation import Goal, measure_agents, solve_game
-from eval.solve.deals import deal_layout
 from eval.solve.game_tree import game_tree
 from eval.solve.linear_program import value_by_linear_program
 from eval.solve.tree import actions_of
+from marriage_env.deal_layout import deal_layout
 from marriage_env.game import game_named
 from marriage_env.small_mariage import Rules
 from tests.eval.untrained import untrained
