@@ -1,4 +1,4 @@
-"""Small Mariage, version 0, as PettingZoo names its environments: `env()` and `raw_env()`."""
+"""Small Mariage, version 0, as PettingZoo names it: `env()`, `raw_env()` and `parallel_env()`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
 
 from marriage_env.core.cards import SUITS
 from marriage_env.interfaces.aec import GameEnv
+from marriage_env.interfaces.parallel import ParallelGame
 from marriage_env.interfaces.wrappers import wrapped
 from marriage_env.small_mariage import Rules
 from marriage_env.small_mariage.game import GAME
 
-__all__ = ["env", "raw_env"]
+__all__ = ["env", "parallel_env", "raw_env"]
 
 
 class raw_env(GameEnv):
@@ -69,3 +70,12 @@ def env(*, illegal_reward: float | None = None, **kwargs: Any) -> AECEnv[Any, An
     AssertionError, and calls in a wrong order are reported.
     """
     return wrapped(raw_env(**kwargs), illegal_reward)
+
+
+def parallel_env(**kwargs: Any) -> ParallelEnv[Any, Any, Any]:
+    """Small Mariage as PettingZoo's parallel environment, for libraries that know no other.
+
+    Arguments as for `env`. Every step takes a dict of actions, of which that of the one seat to act
+    is made; the masks of the others are all zero. Every seat is given its rewards in every step.
+    """
+    return ParallelGame(env(**kwargs))

@@ -20,3 +20,5 @@ def register() -> None:
             )
         if name not in pettingzoo.aec_registry:
             pettingzoo.register("aec", name, entry_point=f"marriage_env.{env}:env")
+        if name not in pettingzoo.parallel_registry:
+            pettingzoo.register("parallel", name, entry_point=f"marriage_env.{env}:parallel_env")

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from pettingzoo.test import state_test
 
-from marriage_env import marriage_v0, small_mariage_v0, trynka_v0
+from marriage_env import marriage_v0
+from tests.conformance.test_observation_format import FACES
 from tests.play import HARD, play_out
-
-FACES = {"marriage_v0": marriage_v0, "trynka_v0": trynka_v0, "small_mariage_v0": small_mariage_v0}
 
 
 @pytest.mark.parametrize("face", FACES)

@@ -268,6 +268,9 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
         f"{module}.env": lambda: (
             face.env, {**_match_arguments(game), "render_mode": None, "illegal_reward": -9.0}
         ),
+        f"{module}.parallel_env": lambda: (
+            face.parallel_env, {**_match_arguments(game), "illegal_reward": -9.0, "dtype": "int8"}
+        ),
         f"{module}.raw_env": lambda: (
             face.raw_env,
             {**_match_arguments(game), "render_mode": "ansi", "dtype": "float32",
