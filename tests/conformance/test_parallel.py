@@ -21,14 +21,20 @@ def choose(mask: np.ndarray, rng: np.random.Generator) -> int:
     return int(rng.choice(np.flatnonzero(mask)))
 
 
+def to_act(infos: Any) -> str:
+    """The seat whose action counts, which every seat is told."""
+    (agent,) = {info["active_agent"] for info in infos.values()}
+    return agent
+
+
 def play(env: Any, seed: int) -> dict[str, float]:
     """Play a match at random; the total rewards."""
     rng = np.random.default_rng(seed)
-    observations, _ = env.reset(seed=seed)
+    observations, infos = env.reset(seed=seed)
     totals = dict.fromkeys(env.possible_agents, 0.0)
     while env.agents:
         actions = {
-            agent: choose(seen["action_mask"], rng) if seen["action_mask"].any() else None
+            agent: choose(seen["action_mask"], rng) if agent == to_act(infos) else 10**9
             for agent, seen in observations.items()
         }
         observations, rewards, terminated, truncated, infos = env.step(actions)
@@ -68,6 +74,22 @@ def test_total_rewards_are_kept(face):
 def test_pettingzoos_tests_pass(face, capsys):
     parallel_api_test(FACES[face].parallel_env(), num_cycles=300)
     parallel_seed_test(FACES[face].parallel_env, num_cycles=50)
+
+
+@pytest.mark.parametrize("observation_format", FORMATS)
+def test_masks_are_ones_where_actions_are_ignored(observation_format):
+    env = marriage_v0.parallel_env(deals=1, observation_format=observation_format)
+    observations, infos = env.reset(seed=1)
+    while env.agents:
+        told = infos if observation_format == "flat" else observations
+        masks = {agent: told[agent]["action_mask"] for agent in env.agents}
+        turn = to_act(infos)
+        np.testing.assert_array_equal(masks.pop(turn), env.unwrapped.action_masks())
+        assert all(mask.all() for mask in masks.values())
+        legal = int(env.unwrapped.action_masks().argmax())
+        observations, _, _, _, infos = env.step(dict.fromkeys(env.agents, legal))
+    told = infos if observation_format == "flat" else observations
+    assert all(one["action_mask"].all() for one in told.values())
 
 
 @pytest.mark.parametrize("name", ["Marriage-v0", "Trynka-v0", "SmallMariage-v0"])
