@@ -67,7 +67,7 @@ def parallel_env(**kwargs: Any) -> ParallelEnv[Any, Any, Any]:
     """Trynka as PettingZoo's parallel environment, for libraries that know no other.
 
     Arguments as for `env`. Every step takes a dict of actions and makes that of the seat to act,
-    which every info names as "active_agent". The others' actions are ignored, and their masks are
-    all ones. Every seat is given its rewards in every step.
+    whose `info["to_act"]` is True. The others' actions are ignored, and their masks are all ones.
+    Every seat is given its rewards in every step.
     """
     return ParallelGame(env(**kwargs))

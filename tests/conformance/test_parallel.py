@@ -22,8 +22,9 @@ def choose(mask: np.ndarray, rng: np.random.Generator) -> int:
 
 
 def to_act(infos: Any) -> str:
-    """The seat whose action counts, which every seat is told."""
-    (agent,) = {info["active_agent"] for info in infos.values()}
+    """The seat whose action counts; no other seat is told which one it is."""
+    assert all(info.keys() - {"action_mask"} == {"to_act"} for info in infos.values())
+    (agent,) = [agent for agent, info in infos.items() if info["to_act"]]
     return agent
 
 
