@@ -63,6 +63,8 @@ class SolutionAgent:
             there = np.flatnonzero(actions >= 0)
             chances[there, actions[there]] = each[there]
         chances[masks == 0] = 0
+        if not np.allclose(chances.sum(axis=1), 1, atol=1e-6):
+            raise ValueError(f"{self.name}: damaged: probabilities of actions that are not legal")
         return chances
 
 

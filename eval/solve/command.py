@@ -14,8 +14,8 @@ import json
 from agents.learned.game_range import parse_rules
 from eval.execution import add_json, add_out_folder, add_time_limit, add_trust, execution_of
 from eval.output.json_view import as_json
-from eval.solve.agent_policy import SAMPLES
-from eval.solve.computation import Goal, measure_agents, solve_game
+from eval.solve.agent_figures import Sampling, measure_agents
+from eval.solve.computation import Goal, solve_game
 from eval.solve.game_tree import game_tree
 from eval.solve.text import report
 from marriage_env.cli.options import add_game, players_of
@@ -29,7 +29,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("agents", nargs="*", metavar="AGENT", help="spec of an agent to measure")
     add_game(parser)
-    goal = Goal()
+    goal, sampling = Goal(), Sampling()
     parser.add_argument(
         "--precision",
         type=float,
@@ -49,10 +49,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--samples",
         type=int,
-        default=SAMPLES,
-        help=f"of each choice of an agent that is not deterministic (default {SAMPLES})",
+        default=sampling.samples,
+        help=f"of each choice of an agent that is not deterministic (default {sampling.samples})",
     )
-    parser.add_argument("--seed", type=int, default=1, help="of the agents' samples (default 1)")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=sampling.seed,
+        help=f"of the agents' samples (default {sampling.seed})",
+    )
     add_time_limit(parser)
     add_trust(parser)
     add_out_folder(parser)
@@ -65,13 +70,12 @@ def run(options: argparse.Namespace) -> None:
     if rules is None:
         raise ValueError(f"rules {options.rules!r}: expected a preset, or one with changed fields")
     goal, execution = Goal(options.precision, options.iterations), execution_of(options)
-    if options.agents and (options.out or options.check):
-        raise ValueError("--out and --check: expected no agents, for they belong to solving")
+    sampling = Sampling(options.samples, options.seed)
+    if options.agents and options.check:
+        raise ValueError("--check: expected no agents, for it belongs to solving")
     game = game_tree(game_named(options.game), players_of(options), rules)
     if options.agents:
-        result = measure_agents(
-            game, options.agents, execution, samples=options.samples, seed=options.seed
-        )
+        result = measure_agents(game, options.agents, execution, sampling, options.out)
     else:
         result = solve_game(game, goal, out=options.out, fresh=execution.fresh, check=options.check)
     print(json.dumps(as_json(result)) if options.json else report(result))

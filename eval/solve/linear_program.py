@@ -15,14 +15,18 @@ from eval.solve.sequence_form import SequenceForm
 from eval.solve.tree import is_zero_sum
 
 
+def check_two_players(form: SequenceForm) -> None:
+    """ValueError for a game that is not one of two players with zero sum."""
+    if form.players != 2 or not is_zero_sum(form.arrays.payoffs):
+        raise ValueError("linear program: expected two players and payments between them alone")
+
+
 def value_by_linear_program(form: SequenceForm) -> float:
     """What player 0 wins in equilibrium, in chips a deal.
 
-    Raises ValueError for a game that is not one of two players with zero sum, RuntimeError if
-    HiGHS finds no solution.
+    Raises ValueError as `check_two_players` does, RuntimeError if HiGHS finds no solution.
     """
-    if form.players != 2 or not is_zero_sum(form.arrays.payoffs):
-        raise ValueError("linear program: expected two players and payments between them alone")
+    check_two_players(form)
     own, flow = _flows(form, 0), _flows(form, 1)
     sizes = own.shape[1], flow.shape[0]
     # q of player 1's sets, less those after a sequence, is at most what the sequence loses.

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from eval.output.json_view import Inline, OmittedIfNone
+from eval.output.rules_name import rules_name
 from eval.solve.best_response import Exploitability
+from eval.solve.game_tree import GameTree
 
 
 @dataclass(frozen=True)
@@ -66,3 +68,17 @@ class SolveResult:
     size: Inline[Size]
     equilibrium: OmittedIfNone[Equilibrium]
     agents: OmittedIfNone[list[AgentFigures]]
+
+    @classmethod
+    def of(
+        cls,
+        game: GameTree,
+        equilibrium: Equilibrium | None = None,
+        agents: list[AgentFigures] | None = None,
+    ) -> SolveResult:
+        """The result for a game."""
+        tree, match, name = game.tree, game.match, game.game.name
+        nodes, leaves = len(tree.parents), len(tree.leaf_parents)
+        size = Size(len(tree.chances), nodes, leaves, game.form.num_sets)
+        rules = rules_name(match.rules, name)
+        return cls(name, match.num_players, rules, size, equilibrium, agents)

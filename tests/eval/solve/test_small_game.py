@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from agents import load
+from agents.solution.agent import SolutionAgent
 from eval.__main__ import main
 from eval.solve import game_tree as module
+from eval.solve.agent_figures import Sampling, measure_agents
 from eval.solve.agent_policy import agent_policy
 from eval.solve.best_response import exploitability
-from eval.solve.computation import Goal, measure_agents, solve_game
+from eval.solve.computation import Goal, solve_game
 from eval.solve.game_tree import game_tree
 from eval.solve.linear_program import value_by_linear_program
+from eval.solve.solution import solution_of
 from eval.solve.tree import actions_of
 from marriage_env.deal_layout import deal_layout
 from marriage_env.game import game_named
@@ -26,6 +30,7 @@ GAME = game_named("small_mariage")
 # Eight cards, so that a tree is a matter of milliseconds.
 TINY = Rules(suits=2)
 NAME = "small_mariage"
+FIVE = Sampling(samples=5)
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +163,18 @@ def test_a_solution_of_another_game_is_refused(tmp_path, tiny):
         load(spec, 2, TINY, NAME)
 
 
+def test_a_solution_with_illegal_actions_is_refused(tiny):
+    solution = solution_of(tiny, tiny.form.uniform(), {})
+    wrong = np.where(solution.actions >= 0, (solution.actions + 1) % 52, -1).astype(np.int8)
+    agent = SolutionAgent(replace(solution, actions=wrong), "solution:crafted")
+    sets = np.arange(tiny.form.num_sets)
+    views, masks = tiny.views(sets), tiny.masks(sets)
+    with pytest.raises(ValueError, match="solution:crafted: damaged: probabilities of actions"):
+        agent.act(views, masks, np.random.default_rng(1))
+    with pytest.raises(ValueError, match="solution:crafted: damaged: probabilities of actions"):
+        agent.distribution(views, masks)
+
+
 def test_what_was_interrupted_ends_with_the_same_bits(tmp_path, tiny):
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     solve_game(tiny, Goal(0.0, 50), out=whole)
@@ -169,14 +186,14 @@ def test_what_was_interrupted_ends_with_the_same_bits(tmp_path, tiny):
 
 
 def test_agents_are_measured_exactly_or_by_samples(default):
-    rows = measure_agents(default, ["random", "greedy", "pimc:worlds=2"], samples=5).agents
+    rows = measure_agents(default, ["random", "greedy", "pimc:worlds=2"], sampling=FIVE).agents
     assert [row.policy for row in rows] == [
         "exact", "deterministic", "5 samples of each choice",
     ]  # fmt: skip
     uniform = exploitability(default.form, default.form.uniform())
     assert rows[0].figures.exploitability == pytest.approx(uniform.mean, abs=1e-12)
     assert all(row.figures.exploitability > 0.001 for row in rows)
-    again = measure_agents(default, ["pimc:worlds=2"], samples=5).agents
+    again = measure_agents(default, ["pimc:worlds=2"], sampling=FIVE).agents
     assert again == rows[2:]
 
 
