@@ -102,8 +102,10 @@ def draw_learning(results: Sequence[TrainedResult], path: Path) -> None:
 
 def _curve(axes: Any, one: TrainedResult, offence: str) -> None:
     """The share of queens laid, or of revokes, with a band for the interval."""
-    place, x = one.table.fine, [part.decisions / 1e3 for part in one.curve]
-    found: list[Estimate] = [getattr(part, offence) for part in one.curve]
+    place = one.table.fine
+    known = [part for part in one.curve if getattr(part, offence) is not None]
+    x = [part.decisions / 1e3 for part in known]
+    found: list[Estimate] = [getattr(part, offence) for part in known]
     if offence == "withheld":
         found = [Estimate(1 - part.mean, 1 - part.high, 1 - part.low) for part in found]
     low, high = [part.low for part in found], [part.high for part in found]

@@ -66,11 +66,14 @@ class SearchResult:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Part of a training run: shares of its occasions, with the interval over its updates."""
+    """Part of a training run: shares of its occasions, with the interval over its updates.
+
+    None where there was no occasion.
+    """
 
     decisions: float  # made up to its middle
-    withheld: Estimate  # of called queens
-    revoked: Estimate  # of cards laid
+    withheld: OmittedIfNone[Estimate]  # of called queens
+    revoked: OmittedIfNone[Estimate]  # of cards laid
 
 
 @dataclass(frozen=True)

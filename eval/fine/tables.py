@@ -99,13 +99,18 @@ def obedience_table(results: Sequence[TrainedResult]) -> str:
             continue
         first, last = one.curve[0], one.curve[-1]
         allowed = "all" if one.table.change else "queen"
-        cells = [f"{part.withheld.mean:.1%}" for part in (first, last)]
-        cells += [f"{part.revoked.mean:.2%}" if one.table.change else _NEVER
+        cells = [_mean_text(part.withheld, 1) for part in (first, last)]
+        cells += [_mean_text(part.revoked if one.table.change else None, 2)
                   for part in (first, last)]  # fmt: skip
         rows.append([one.table.preset, f"`{allowed}`", str(one.table.fine), *cells])
     head = ("preset", "offences", "fine", "kept back at first", "at last", "revokes at first",
             "at last")  # fmt: skip
     return markdown(head, rows)
+
+
+def _mean_text(share: Estimate | None, digits: int) -> str:
+    """The mean of a share in percent."""
+    return _NEVER if share is None else f"{share.mean:.{digits}%}"
 
 
 def share_kept(prices: Prices, fine: float) -> float:

@@ -77,8 +77,13 @@ def seconds_of(run: Path) -> float:
 
 
 def conduct(run: Path) -> list[Stretch]:
-    """Queens kept back and revokes while an agent learned, in stretches of equally many updates."""
+    """Queens kept back and revokes while an agent learned, in stretches of equally many updates.
+
+    ValueError if the run has logged none.
+    """
     rows = offence_rates(run)
+    if not rows:
+        raise ValueError(f"{run}: expected a run that has logged its updates")
     parts = np.array_split(np.arange(len(rows)), max(1, min(_STRETCHES, len(rows) // 2)))
     return [_stretch([rows[i] for i in part]) for part in parts]
 
@@ -89,11 +94,12 @@ def _stretch(rows: Sequence[tuple[float, dict[str, float]]]) -> Stretch:
                                 ("withheld", "revoked")))  # fmt: skip
 
 
-def _mean(rates: Sequence[float]) -> Estimate:
-    """The mean of shares, and its interval cut to what a share can be."""
+def _mean(rates: Sequence[float]) -> Estimate | None:
+    """The mean of shares, and its interval cut to what a share can be; None if there is none."""
     known = np.array([rate for rate in rates if not np.isnan(rate)])
+    if not len(known):
+        return None
     if len(known) < 2:
-        mean = float(known.mean()) if len(known) else float("nan")
-        return Estimate(mean, 0.0, 1.0)
+        return Estimate(float(known.mean()), 0.0, 1.0)
     found = t_interval(known)
     return Estimate(found.mean, max(0.0, found.low), min(1.0, found.high))

@@ -10,8 +10,10 @@ import pytest
 
 from eval.fine import training
 from eval.fine.computation import measure_part, search_part, training_part
+from eval.fine.pictures import draw_learning
 from eval.fine.plan import Plan, folder_of
 from eval.fine.result import Table
+from eval.fine.tables import obedience_table
 from tests.eval.untrained import untrained
 
 PLAN = Plan(scale=0.001)
@@ -51,21 +53,42 @@ def test_results_of_fewer_deals_are_not_continued(tmp_path):
         measure_part(replace(part, size={"deals": {"5": 3}}), PLAN, tmp_path, fresh=False)
 
 
-def test_a_trained_agent_is_measured_with_its_conduct_in_training(tmp_path):
-    folder = folder_of(TABLES[0], tmp_path)
-    folder.mkdir()
-    untrained(folder / "final.zip", rules=TABLES[0].rules)
+def trained_part(folder: Path, rows):
+    """The part with one table, whose agent is trained already, with these rows of conduct."""
+    run = folder_of(TABLES[0], folder)
+    run.mkdir()
+    untrained(run / "final.zip", rules=TABLES[0].rules)
     gains = {"expert": [-0.5, -0.6, -0.4]}
     curve = [{"decisions": 0, "seconds": 1.0, "gains": gains}]
-    (folder / "curve.json").write_text(json.dumps(curve))
-    write_progress(folder, [(100, 0.5, 0.25), (200, 0.3, 0.15), (300, "nan", 0.1), (400, 0.1, 0.1)])
-    part = replace(training_part(PLAN, tmp_path), tables=TABLES[:1])
+    (run / "curve.json").write_text(json.dumps(curve))
+    write_progress(run, rows)
+    return replace(training_part(PLAN, folder), tables=TABLES[:1])
+
+
+def test_a_trained_agent_is_measured_with_its_conduct_in_training(tmp_path):
+    rows = [(100, 0.5, 0.25), (200, 0.3, 0.15), (300, "nan", 0.1), (400, 0.1, 0.1)]
+    part = trained_part(tmp_path, rows)
     (found,) = measure_part(part, PLAN, tmp_path / "out", fresh=False)
     assert found.over_expert.mean == -0.5
     assert [one.decisions for one in found.curve] == [150, 350]
     assert [one.withheld.mean for one in found.curve] == pytest.approx([0.4, 0.1])
     assert found.curve[0].revoked.mean == pytest.approx(0.2)
     assert (found.curve[0].withheld.low, found.curve[1].withheld.ci95) == (0, [0, 1])
+
+
+def test_training_in_which_no_queen_was_called_is_stored_too(tmp_path):
+    part = trained_part(tmp_path, [(100, "nan", 0.25), (200, "nan", 0.15)])
+    found = measure_part(part, PLAN, tmp_path / "out", fresh=False)
+    assert found[0].curve[0].withheld is None
+    assert measure_part(part, PLAN, tmp_path / "out", fresh=False) == found
+    assert "| – |" in obedience_table(found)
+    draw_learning(found, tmp_path / "learning.png")
+
+
+def test_a_run_without_a_log_is_named(tmp_path):
+    part = trained_part(tmp_path, [])
+    with pytest.raises(ValueError, match="expected a run that has logged its updates"):
+        measure_part(part, PLAN, tmp_path / "out", fresh=False)
 
 
 def write_progress(folder: Path, rows) -> None:
