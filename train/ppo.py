@@ -91,8 +91,12 @@ class PPO(TrainingMethod):
             learn = partial(self._learn_from, decisions)
             with self.timed("play"):
                 learning = ahead.play_during(learn, self.buffer.abandon)
-            with self.timed("wait"):
-                learning.result()
+            try:
+                with self.timed("wait"):
+                    learning.result()
+            except BaseException:  # interrupted: `close` waits for the thread
+                self.buffer.abandon()
+                raise
         return len(decisions.rewards)
 
     def _learn_from(self, decisions: Decisions) -> None:

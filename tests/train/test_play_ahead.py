@@ -153,6 +153,26 @@ def test_an_interruption_of_play_ends_the_thread_that_learns(tmp_path, monkeypat
     learner.close()
 
 
+def test_an_interruption_of_the_wait_ends_the_thread_that_learns(tmp_path, monkeypatch):
+    learner, passes = begun(tmp_path, replace(TINY, epochs=1000)), []
+    get = learner.buffer.get
+    monkeypatch.setattr(learner.buffer, "get", lambda size: passes.append(1) or get(size))
+
+    class Interrupted(Future):
+        def result(self, timeout=None):
+            raise KeyboardInterrupt
+
+    def play_during(learn, abandon):
+        learner.ahead._thread.submit(learn)
+        return Interrupted()
+
+    monkeypatch.setattr(learner.ahead, "play_during", play_during)
+    with pytest.raises(KeyboardInterrupt):
+        learner.update(0.0)
+    learner.close()
+    assert len(passes) < 1000
+
+
 def test_an_error_of_the_thread_that_learns_is_raised(tmp_path, monkeypatch):
     learner = begun(tmp_path)
 
