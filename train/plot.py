@@ -66,10 +66,8 @@ def _draw_gains(axes: Any, run: Path, colour: str) -> None:
 
 
 def curve_points(run: Path) -> list[dict[str, Any]]:
-    """The points of a run's curve; ValueError if there are none, or one lacks the yardstick."""
+    """The points of a run's curve; ValueError as `curve_of`, and if one lacks the yardstick."""
     points = curve_of(run)
-    if not points:
-        raise ValueError(f"{run}: the run has no point on its learning curve yet")
     for point in points:
         if _YARDSTICK not in point["gains"]:
             raise ValueError(f"{run / CURVE}: a point has no gain over {_YARDSTICK}")

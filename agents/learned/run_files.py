@@ -26,7 +26,7 @@ def config_of(run: Path) -> dict[str, Any]:
 
 
 def curve_of(run: Path) -> list[dict[str, Any]]:
-    """The points of a run's learning curve, the first one first; ValueError if there is none.
+    """The points of a run's learning curve, one or more, the first one first; else ValueError.
 
     Each has `decisions`, `seconds` and `gains`: by opponent the gain and its interval, chips a
     duplicate deal.
@@ -34,6 +34,8 @@ def curve_of(run: Path) -> list[dict[str, Any]]:
     file = _file_of(run, CURVE)
     points: list[dict[str, Any]] = read_json(file)
     check_points(points, str(file))
+    if not points:
+        raise ValueError(f"{run}: expected a run with a point on its learning curve")
     return points
 
 

@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> None:
     runs = " ".join(str(one) for one in options.runs)
     command = f"python -m eval convergence {runs} --iterations {options.iterations}"
     result = measure(options.runs, options.iterations, command)
-    write_text(options.out, json.dumps(as_json(result), indent=1) + "\n")
+    write_text(options.out, json.dumps(as_json(result), indent=1) + "\n", options.force)
     if options.picture is not None:
-        draw(result, options.picture)
+        draw(result, options.picture, options.force)
     print(page_table(result))

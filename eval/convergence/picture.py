@@ -14,8 +14,11 @@ _STYLES = {"sampled": "-", "likeliest": ":"}
 _LEAST = 1e-5  # what is less is an equilibrium as far as the picture shows
 
 
-def draw(result: ConvergenceResult, path: Path) -> None:
-    """Draw the mean over seeds of each kind of run, the spread between seeds, and the solver."""
+def draw(result: ConvergenceResult, path: Path, force: bool = False) -> None:
+    """Draw the mean over seeds of each kind of run, the spread between seeds, and the solver.
+
+    FileExistsError if `path` exists, unless `force`.
+    """
     import matplotlib
 
     matplotlib.use("Agg")
@@ -45,7 +48,7 @@ def draw(result: ConvergenceResult, path: Path) -> None:
     )
     axes.grid(alpha=0.3)
     axes.legend(frameon=False, fontsize="small", loc="lower left")
-    with writing(path) as file:
+    with writing(path, replace=force) as file:
         figure.savefig(file, dpi=130, format="png")
     plt.close(figure)
 

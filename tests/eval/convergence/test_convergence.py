@@ -71,4 +71,7 @@ def test_what_cannot_be_compared_is_refused(runs, tmp_path, capsys):
     train(replace(TINY, players="2-3", decisions=300, games=40), ranged)
     assert main(["convergence", str(ranged), *out]) == 2
     assert "expected a run for one number of players" in capsys.readouterr().err
+    (unkept / "curve.json").write_text("[]")
+    assert main(["convergence", str(unkept), *out]) == 2
+    assert "expected a run with a point on its learning curve" in capsys.readouterr().err
     assert not (tmp_path / "x.json").exists()
