@@ -1,4 +1,4 @@
-"""The command line: `python -m marriage_env record | replay | check`."""
+"""The command line: `python -m marriage_env record | replay | check | play`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_
 
 from marriage_env.cli import check, record, replay
 from marriage_env.cli.entry import run_command
+from marriage_env.cli.play import command as play
 
 _COMMANDS = {
     "record": (record, "play matches at random and write them as game records"),
     "replay": (replay, "print the score sheet of a recorded match"),
     "check": (check, "play every record of a file again and compare"),
+    "play": (play, "play a match in the terminal against agents"),
 }
 
 
@@ -29,8 +31,10 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m marriage_env", description="Game records.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="record|replay|check")
+    parser = _Parser(prog="python -m marriage_env", description="Game records, and play.")
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="record|replay|check|play"
+    )
     for name, (module, summary) in _COMMANDS.items():
         module.add_arguments(commands.add_parser(name, help=summary, description=module.__doc__))
     return parser

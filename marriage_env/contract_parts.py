@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marriage_env.core.events import Event
+from marriage_env.core.phrases import Phrase, Reason
 from marriage_env.core.record_parts import Part
 from marriage_env.core.scene import Scene
 
@@ -42,6 +43,26 @@ class Deals(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SeatTexts:
+    """The table as one seat sees it, for `python -m marriage_env play`: made from its VIEW alone.
+
+    All functions take (1,) VIEW of the seat. `words` has a catalogue for every language: sentences
+    by the keys of the phrases made here, and by `event.KIND` (those in English are
+    `Texts.sentences`), `action.NAME` and `keys.NAME` for every action that is no card, `place.NAME`
+    for the places for chips that are not named for a card, `title` and `aim`.
+    """
+
+    words: Mapping[str, Mapping[str, str]]
+    ranks: Callable[[Records], str]  # the ranks of a suit, from the highest: "QJKAT98765432"
+    lines: Callable[[Records], list[Phrase]]  # what is said above the table of seats
+    columns: tuple[str, ...]  # keys of the headings of that table, besides seats and chips
+    cells: Callable[[Records, int], list[list[Phrase]]]  # of a seat, one list for each column
+    question: Callable[[Records], Phrase]  # what the seat is to do
+    # Which of its cards the seat may not lay, or only for a fine, and why
+    reasons: Callable[[Records], list[Reason]]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Texts:
     """A game in words, for tables and score sheets in plain text."""
 
@@ -56,6 +77,7 @@ class Texts:
     places: str  # what the places for chips on the table are called together
     dealt: Callable[[Event], str]  # what is said of a deal besides, by its event
     headings: Callable[[Sequence[Event]], Iterator[str]]  # of each event of a pack, in order
+    seat: SeatTexts | None = None  # None: nobody can play it in the terminal
 
 
 @dataclass(frozen=True, kw_only=True)

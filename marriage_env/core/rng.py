@@ -55,6 +55,7 @@ class Purpose(IntEnum):
     SPEED = 33
     FINE = 34
     SOLVE = 35
+    PLAY = 40  # opponents and hints at a person's table
 
 
 def seed_for(

@@ -27,7 +27,7 @@ OneOpponent = Opponent | str | None
 Opponents = OneOpponent | Sequence[OneOpponent]
 
 
-class _RandomOpponent:
+class RandomOpponent:
     """Uniformly random legal play, for tables where only some opponents are given."""
 
     def act(
@@ -53,7 +53,7 @@ def opponents_by_seat(opponents: Opponents, game: Game, match: Match) -> list[Op
             f"opponents: {len(opponents)} of them, expected one, or one for each of the "
             f"{match.num_players} seats (the learner's own is not used)"
         )
-    at_random: OneOpponent = _RandomOpponent()
+    at_random: OneOpponent = RandomOpponent()
     given = [at_random if one is None or one == "random" else one for one in opponents]
     specs = {one: _loaded(one, game, match) for one in given if isinstance(one, str)}
     table: list[Any] = [specs[one] if isinstance(one, str) else one for one in given]

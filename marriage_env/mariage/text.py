@@ -15,6 +15,7 @@ from marriage_env.core.cards import QUEEN, SUITS, card_name, names_of
 from marriage_env.core.events import Event
 from marriage_env.mariage.events import EventKind
 from marriage_env.mariage.scene import scene
+from marriage_env.mariage.seat_text import SEAT_TEXTS
 from marriage_env.mariage.state import BOX_NAMES, NUM_TRICKS, Phase
 
 _SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -87,32 +88,32 @@ def _heading(event: Event, played: bool) -> str:
 
 
 _SENTENCES = {
-    EventKind.MISSED_DEAL: "{who} misses the deal and pays everyone",
+    EventKind.MISSED_DEAL: "{who:miss|misses} the deal and {who:/pay|pays} everyone",
     EventKind.STAKES: "all put their stakes into {boxes}",
-    EventKind.MISDEAL: "{who} misdeals and pays everyone",
-    EventKind.DEAL: "{who} deals and turns up {cards}",
-    EventKind.POINT_SHOWN: "{who} shows {cards}",
-    EventKind.BOX_CLAIMED: "{who} has claimed {box} with {cards}, paid when the deal is over",
-    EventKind.BOX_POINT: "{who} takes POINT",
-    EventKind.BOX_MARIAGE: "{who} takes MARIAGE",
-    EventKind.BOX_FOOL: "{who} takes FOOL",
-    EventKind.BOX_KING: "{who} takes KING",
-    EventKind.BOX_QUEEN: "{who} takes QUEEN",
-    EventKind.HEARTS_MARRIAGE: "{who} declares the marriage {cards}",
-    EventKind.HAND_MARRIAGE: "{who} announces the marriage {cards}",
-    EventKind.REVOKE: "{who} revokes with {cards}{pays}",
-    EventKind.CARD: "{who} lays {cards}",
-    EventKind.QUEEN_LAID: "{who} lays {cards} out of turn: a marriage",
-    EventKind.WITHHELD: "{who} keeps {cards} back{pays}",
-    EventKind.TRICK: "{who} takes the trick with {cards}",
-    EventKind.FOOL_PAID: "{who} is paid for the fool",
-    EventKind.FOOL_BEATEN: "{who}'s fool is beaten",
+    EventKind.MISDEAL: "{who:misdeal|misdeals} and {who:/pay|pays} everyone",
+    EventKind.DEAL: "{who:deal|deals} and {who:/turn|turns} up {cards}",
+    EventKind.POINT_SHOWN: "{who:show|shows} {cards}",
+    EventKind.BOX_CLAIMED: "{who:have|has} claimed {box} with {cards}, paid when the deal is over",
+    EventKind.BOX_POINT: "{who:take|takes} POINT",
+    EventKind.BOX_MARIAGE: "{who:take|takes} MARIAGE",
+    EventKind.BOX_FOOL: "{who:take|takes} FOOL",
+    EventKind.BOX_KING: "{who:take|takes} KING",
+    EventKind.BOX_QUEEN: "{who:take|takes} QUEEN",
+    EventKind.HEARTS_MARRIAGE: "{who:declare|declares} the marriage {cards}",
+    EventKind.HAND_MARRIAGE: "{who:announce|announces} the marriage {cards}",
+    EventKind.REVOKE: "{who:revoke|revokes} with {cards}{pays}",
+    EventKind.CARD: "{who:lay|lays} {cards}",
+    EventKind.QUEEN_LAID: "{who:lay|lays} {cards} out of turn: a marriage",
+    EventKind.WITHHELD: "{who:keep|keeps} {cards} back{pays}",
+    EventKind.TRICK: "{who:take|takes} the trick with {cards}",
+    EventKind.FOOL_PAID: "{who:are|is} paid for the fool",
+    EventKind.FOOL_BEATEN: "{whose} fool is beaten",
     EventKind.NO_PRIZE: "nobody took two tricks: nothing is paid",
-    EventKind.FINE: "{who} is fined for fewer than two tricks",
-    EventKind.PRIZE: "{who} is paid from {box}{for_cards}",
+    EventKind.FINE: "{who:are|is} fined for fewer than two tricks",
+    EventKind.PRIZE: "{who:are|is} paid from {box}{for_cards}",
     EventKind.VOID_DEAL: "the pack is found faulty at trick {trick}: the deal is void",
     EventKind.FAULTY_PACK: "the pack was faulty; the deal counts",
-    EventKind.FAULTY_PACK_FINE: "{who} pays everyone for the faulty pack",
+    EventKind.FAULTY_PACK_FINE: "{who:pay|pays} everyone for the faulty pack",
     EventKind.MATCH_END: "the match is over",
     EventKind.POINT_STAKES: "all stake on the tricks, into {box}",
 }
@@ -126,4 +127,5 @@ TEXTS = Texts(
     places="boxes",
     dealt=trump_of,
     headings=headings,
+    seat=SEAT_TEXTS,
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from marriage_env.core.events import Event
+from marriage_env.core.phrases import SpokenSeat
 from marriage_env.game import Game
 
 
@@ -22,13 +23,16 @@ def sentence_of(
 ) -> str:
     """Who did what, in the words of a game.
 
-    The sentences of a game have places in them: {who}, {cards}, the {box} it is about, the {boxes}
-    that changed, {trick} (from 1), {for_cards} that took a trick, and {pays}: " and pays everyone"
-    where anything moved. `named` says how a card is written, from its name.
+    The sentences of a game have places in them: {who} (with the verb that agrees with it:
+    `core.phrases.SpokenSeat`), {whose}, {cards}, the {box} it is about, the {boxes} that changed,
+    {trick} (from 1), {for_cards} that took a trick, and {pays}: " and pays everyone" where anything
+    moved. `named` says how a card is written, from its name.
     """
+    who = f"seat {event.seat}" if event.seat is not None else ""
     cards = " ".join(map(named, event.cards))
     return sentences[event.kind].format(
-        who=f"seat {event.seat}" if event.seat is not None else "",
+        who=SpokenSeat(who),
+        whose=f"{who}'s",
         cards=cards,
         box=event.box,
         boxes=", ".join(event.boxes),

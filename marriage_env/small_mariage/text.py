@@ -15,6 +15,7 @@ from marriage_env.core.cards import QUEEN, SUITS, card_name, names_of
 from marriage_env.core.events import Event
 from marriage_env.small_mariage.events import EventKind
 from marriage_env.small_mariage.scene import scene
+from marriage_env.small_mariage.seat_text import SEAT_TEXTS
 from marriage_env.small_mariage.state import Phase
 
 _SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -78,12 +79,12 @@ def headings(events: Sequence[Event]) -> Iterator[str]:
 
 
 _SENTENCES = {
-    EventKind.DEAL: "{who} deals and turns up {cards}",
-    EventKind.CARD: "{who} lays {cards}",
-    EventKind.QUEEN_LAID: "{who} lays {cards} out of turn: a marriage",
-    EventKind.WITHHELD: "{who} keeps {cards} back{pays}",
-    EventKind.TRICK: "{who} takes the trick with {cards}",
-    EventKind.PRIZE: "{who} is paid for the most tricks",
+    EventKind.DEAL: "{who:deal|deals} and {who:/turn|turns} up {cards}",
+    EventKind.CARD: "{who:lay|lays} {cards}",
+    EventKind.QUEEN_LAID: "{who:lay|lays} {cards} out of turn: a marriage",
+    EventKind.WITHHELD: "{who:keep|keeps} {cards} back{pays}",
+    EventKind.TRICK: "{who:take|takes} the trick with {cards}",
+    EventKind.PRIZE: "{who:are|is} paid for the most tricks",
     EventKind.NO_PRIZE: "nobody took more tricks than all others: nothing is paid",
     EventKind.MATCH_END: "the match is over",
 }
@@ -96,4 +97,5 @@ TEXTS = Texts(
     places="table",
     dealt=trump_of,
     headings=headings,
+    seat=SEAT_TEXTS,
 )

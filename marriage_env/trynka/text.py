@@ -15,6 +15,7 @@ from marriage_env.core.cards import card_name, names_of
 from marriage_env.core.events import Event
 from marriage_env.trynka.events import EventKind
 from marriage_env.trynka.scene import scene
+from marriage_env.trynka.seat_text import SEAT_TEXTS
 from marriage_env.trynka.state import PLACE_NAMES, How, Phase
 
 _QUESTIONS = {
@@ -70,18 +71,18 @@ def headings(events: Sequence[Event]) -> Iterator[str]:
 
 _SENTENCES = {
     EventKind.STAKES: "all put their stakes on the doubles and into the saucers",
-    EventKind.DEAL: "{who} deals",
-    EventKind.TRYNKA_SHOWN: "{who} shows {cards}",
-    EventKind.TRYNKA: "{who} takes TRYNKA",
-    EventKind.MARIAGE: "{who} has the marriage {cards} and takes MARIAGE",
-    EventKind.DOUBLE_HELD: "{who} holds {cards} and takes its double",
-    EventKind.WENT_ON: "{who} goes on with {cards}",
-    EventKind.TOOK_OVER: "{who} lays {cards}",
-    EventKind.CAME_ROUND: "{who} lays {cards}, nobody else having gone on",
-    EventKind.BEGAN: "{who} begins a pile with {cards}",
-    EventKind.DOUBLE_WON: "{who} wins the double of {cards}",
-    EventKind.MISS: "{who} misses {cards} and pays onto its double",
-    EventKind.OUT: "{who} has laid all cards",
+    EventKind.DEAL: "{who:deal|deals}",
+    EventKind.TRYNKA_SHOWN: "{who:show|shows} {cards}",
+    EventKind.TRYNKA: "{who:take|takes} TRYNKA",
+    EventKind.MARIAGE: "{who:have|has} the marriage {cards} and {who:/take|takes} MARIAGE",
+    EventKind.DOUBLE_HELD: "{who:hold|holds} {cards} and {who:/take|takes} its double",
+    EventKind.WENT_ON: "{who:go|goes} on with {cards}",
+    EventKind.TOOK_OVER: "{who:lay|lays} {cards}",
+    EventKind.CAME_ROUND: "{who:lay|lays} {cards}, nobody else having gone on",
+    EventKind.BEGAN: "{who:begin|begins} a pile with {cards}",
+    EventKind.DOUBLE_WON: "{who:win|wins} the double of {cards}",
+    EventKind.MISS: "{who:miss|misses} {cards} and {who:/pay|pays} onto its double",
+    EventKind.OUT: "{who:have|has} laid all cards",
     EventKind.MATCH_END: "the match is over",
 }
 TEXTS = Texts(
@@ -94,4 +95,5 @@ TEXTS = Texts(
     places="table",
     dealt=lambda dealt: "",
     headings=headings,
+    seat=SEAT_TEXTS,
 )
