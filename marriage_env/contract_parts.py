@@ -77,7 +77,7 @@ class Texts:
     places: str  # what the places for chips on the table are called together
     dealt: Callable[[Event], str]  # what is said of a deal besides, by its event
     headings: Callable[[Sequence[Event]], Iterator[str]]  # of each event of a pack, in order
-    seat: SeatTexts | None = None  # None: nobody can play it in the terminal
+    seat: SeatTexts  # the table as one seat sees it
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -44,9 +44,7 @@ class Decision:
     @property
     def hand(self) -> list[int]:
         """The cards as they are shown and numbered from 1: by suit, the strongest first."""
-        texts = self.game.texts.seat
-        assert texts is not None
-        ranks = texts.ranks(self.view)
+        ranks = self.game.texts.seat.ranks(self.view)
         place = {RANKS.index(rank): number for number, rank in enumerate(ranks)}
         return sorted(
             cards_of(int(self.view[0]["hand"])),
@@ -56,9 +54,7 @@ class Decision:
     @property
     def reasons(self) -> list[Reason]:
         """Why cards may not be laid, or only for a fine."""
-        texts = self.game.texts.seat
-        assert texts is not None
-        return texts.reasons(self.view)
+        return self.game.texts.seat.reasons(self.view)
 
     @property
     def others(self) -> list[int]:

@@ -64,10 +64,7 @@ class Session:
     def __init__(
         self, env: GameEnv, wording: Wording, screen: Screen, company: Company, path: Path
     ) -> None:
-        texts = env.game.texts.seat
-        if texts is None:
-            raise ValueError(f"game={env.game.name}: nobody can play it in the terminal yet")
-        self._texts = texts
+        self._texts = env.game.texts.seat
         self._env, self._wording, self._screen = env, wording, screen
         self._company = company
         self._path = path

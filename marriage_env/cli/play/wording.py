@@ -27,9 +27,7 @@ LANGUAGES = tuple(COMMON)
 
 def catalogue(game: Game, language: str) -> dict[str, str]:
     """All sentences of a language at the table of a game, by key."""
-    texts = game.texts.seat
-    assert texts is not None
-    own = dict(texts.words[language])
+    own = dict(game.texts.seat.words[language])
     if language == "en":
         own |= {f"event.{kind.name}": words for kind, words in game.texts.sentences.items()}
     return {**COMMON[language], **own}
