@@ -9,6 +9,7 @@ from typing import Any
 
 from agents.arena.misbehavior import check_limit
 from agents.arena.process_pool import check_workers
+from agents.arena.ray_cluster import check_address
 from agents.arena.setting import Setting
 from eval.hardware import all_cores
 from marriage_env.cli.options import players_of, rules_of
@@ -25,10 +26,13 @@ class Execution:
     time_limit: float | None = None  # of a decision, in seconds
     trusted: bool = False  # as `agents.load` has it
     fresh: bool = False  # ignore what is stored, rather than continue from it
+    address: str = ""  # of the Ray cluster that plays the deals; empty: `workers` play them
 
     def __post_init__(self) -> None:
         check_limit(self.time_limit)
         check_workers(self.workers)
+        if self.address:
+            check_address(self.address)
 
 
 def execution_of(options: argparse.Namespace) -> Execution:
@@ -38,6 +42,7 @@ def execution_of(options: argparse.Namespace) -> Execution:
         time_limit=options.time_limit,
         trusted=options.trust,
         fresh=getattr(options, "fresh", False),
+        address=getattr(options, "address", ""),
     )
 
 
@@ -60,10 +65,27 @@ def add_time_limit(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_workers(parser: argparse.ArgumentParser) -> None:
+def add_workers(parser: argparse._ActionsContainer) -> None:
     """`--workers`, by default one for each core."""
     cores = len(all_cores())
     parser.add_argument("--workers", type=int, default=cores, help=f"processes (default {cores})")
+
+
+def add_address(parser: argparse._ActionsContainer) -> None:
+    """`--address`, the Ray cluster that plays the deals."""
+    parser.add_argument(
+        "--address",
+        default="",
+        metavar="auto|local|HOST:PORT",
+        help="Ray cluster that plays the deals: of this machine, a new one here, or elsewhere",
+    )
+
+
+def add_workers_or_address(parser: argparse.ArgumentParser) -> None:
+    """`--workers` and `--address`, of which one may be given."""
+    either = parser.add_mutually_exclusive_group()
+    add_workers(either)
+    add_address(either)
 
 
 def add_trust(parser: argparse.ArgumentParser) -> None:

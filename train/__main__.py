@@ -8,8 +8,9 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback if Ctrl-C interrupts an import
@@ -20,7 +21,11 @@ from marriage_env.cli.options import add_force
 from train.config import CONFIGS, Config, DistilConfig, DMCConfig, PPOConfig
 from train.plot import plot
 
+if TYPE_CHECKING:
+    from train.methods import Make
+
 _DEMO = PPOConfig(decisions=5_000_000, seconds=90.0, evaluations=12)
+_CLUSTER_OPTIONS = ("address", "actors", "ahead")
 _NO_LIMIT = 1_000_000_000_000
 _TYPES = {"int": int, "float": float, "str": str}
 
@@ -30,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     _add_method(commands, "ppo", PPOConfig, "self-play PPO, one shared policy in every seat")
     _add_method(commands, "dmc", DMCConfig, "Deep Monte Carlo, with the same network and play")
-    _add_method(commands, "distil", DistilConfig, "distil search into a network")
+    _add_cluster(_add_method(commands, "distil", DistilConfig, "distil search into a network"))
     picture = commands.add_parser("plot", help="plot learning curves and offences of runs")
     picture.add_argument("runs", type=Path, nargs="+", metavar="RUN")
     picture.add_argument("--out", type=Path, required=True, help="file, .png or .svg")
@@ -44,9 +49,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_method(commands: Any, name: str, kind: type[Config], line: str) -> None:
+def _add_method(commands: Any, name: str, kind: type[Config], line: str) -> argparse.ArgumentParser:
     """Add a command with an option for every field of its config."""
-    method = commands.add_parser(name, help=line, argument_default=argparse.SUPPRESS)
+    method: argparse.ArgumentParser = commands.add_parser(
+        name, help=line, argument_default=argparse.SUPPRESS
+    )
     method.add_argument("--out", type=Path, help="folder of the run (default runs/TIME)")
     method.add_argument("--resume", type=Path, metavar="RUN", help="continue a stopped run")
     method.add_argument(
@@ -61,6 +68,25 @@ def _add_method(commands: Any, name: str, kind: type[Config], line: str) -> None
             type=_TYPES[str(one.type)],
             help=_help(one.metadata, one.default),
         )
+    return method
+
+
+def _add_cluster(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a run whose matches a Ray cluster plays (docs/cluster.md)."""
+    parser.add_argument(
+        "--address",
+        metavar="auto|local|HOST:PORT",
+        help="Ray cluster that plays the matches: of this machine, a new one here, or elsewhere",
+    )
+    parser.add_argument(
+        "--actors", type=int, help="actors that play, each on a CPU (default: all CPUs)"
+    )
+    parser.add_argument(
+        "--ahead",
+        type=int,
+        help="batches in flight: weights that play are one update less behind (default: two for "
+        "each actor)",
+    )
 
 
 def _help(allowed: Any, default: object) -> str:
@@ -106,12 +132,13 @@ def _train(command: str, options: dict[str, Any], resuming: list[str]) -> None:
     from train.run import resume, train
 
     folder, trusted = options.pop("resume", None), options.pop("trust", False)
+    make, on_cluster = _place(options)
     if folder is not None:
         if options:
             given = ", ".join(options)
             raise ValueError(f"--resume takes the run's own settings; also given: {given}")
-        resuming += [command, "--resume", str(folder)]
-        resume(folder, trusted)
+        resuming += [command, *on_cluster, "--resume", str(folder)]
+        resume(folder, trusted, make)
         return
     if options.get("init") and "width" not in options:
         options["width"] = width_of(Path(options["init"]))
@@ -121,9 +148,25 @@ def _train(command: str, options: dict[str, Any], resuming: list[str]) -> None:
     config = _DEMO if command == "demo" else CONFIGS[command](**options)
     if command == "demo" and (out / FINAL).exists():
         put_aside(out)
-    resuming += ["ppo" if command == "demo" else command, "--resume", str(out)]
+    resuming += ["ppo" if command == "demo" else command, *on_cluster, "--resume", str(out)]
     print(f"training {config.game}, {config.players} players, into {out}", file=sys.stderr)
-    train(config, out, trusted)
+    train(config, out, trusted, make)
+
+
+def _place(options: dict[str, Any]) -> tuple[Make, list[str]]:
+    """What makes the method, here or on a cluster, and the options of the command that say so."""
+    from train.methods import make_method
+
+    given = {name: options.pop(name) for name in _CLUSTER_OPTIONS if name in options}
+    if not given:
+        return make_method, []
+    if "address" not in given:
+        raise ValueError(f"--{next(iter(given))}: expected with --address alone")
+    from train.cluster_distil import make_on
+    from train.ray_players import Cluster
+
+    words = [word for name, value in given.items() for word in (f"--{name}", str(value))]
+    return partial(make_on, Cluster(**given)), words
 
 
 def put_aside(folder: Path) -> None:

@@ -8,7 +8,7 @@ that it is worth more. The noise of the sampled worlds averages out over similar
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import torch
@@ -16,18 +16,29 @@ from numpy.typing import NDArray
 
 from agents import load
 from agents.protocol import Valuer
-from marriage_env.core.rng import Purpose
+from marriage_env.core.rng import Purpose, child_seeds, stream_of
 from train.config import DistilConfig
 from train.method import TrainingMethod
-from train.model import network_in
+from train.model import network_in, seed_sampler
 from train.replay_buffer import ReplayBuffer
 from train.run_state import RunState
+
+BATCHES = "batches"  # in the state of a run on a cluster alone
+
+
+class Labelled(NamedTuple):
+    """D non-forced decisions, and the values that the teacher estimated."""
+
+    features: NDArray[np.floating[Any]]  # (D, width)
+    masks: NDArray[np.int8]  # (D, actions)
+    targets: NDArray[np.floating[Any]]  # (D, actions) chips, less their mean over legal actions
 
 
 class Distil(TrainingMethod):
     """Distillation in self-play. Raises ValueError if `config.teacher` does not search."""
 
     purpose = Purpose.TRAIN_DISTIL
+    on_cluster: ClassVar[bool] = False
 
     def __init__(self, config: DistilConfig, trusted: bool = False) -> None:
         super().__init__(config, trusted)
@@ -50,12 +61,26 @@ class Distil(TrainingMethod):
 
     def learn(self, progress: float) -> int:
         """Play a match at every table, then learn from the replay buffer."""
-        decisions = self.play(self._choose)
-        new = len(decisions.rewards)
+        labelled = self.labelled()
+        new = len(labelled.features)
         with self.timed("learn"):
-            self._replay_buffer.add(decisions.features, decisions.masks, decisions.kept[1])
+            self._replay_buffer.add(*labelled)
             self._imitate(new)
         return new
+
+    def labelled(self) -> Labelled:
+        """Play a match at every table, the teacher at every decision."""
+        decisions = self.play(self._choose)
+        return Labelled(decisions.features, decisions.masks, decisions.kept[1])
+
+    def reseed(self, seed: np.random.SeedSequence) -> None:
+        """Let everything that `labelled` draws come from this seed."""
+        tables, actions, opponents, search = child_seeds(seed, 4)
+        states = self.collector.states
+        states["stream"] = [stream_of(child) for child in child_seeds(tables, len(states))]
+        self.collector.seating.reseed(opponents)
+        self._search_rng = np.random.default_rng(search)
+        seed_sampler(self.model, actions)
 
     def _choose(
         self, views: Any, features: NDArray[np.float32], masks: NDArray[np.int8]
@@ -95,6 +120,9 @@ class Distil(TrainingMethod):
 
     def restore(self, saved: RunState) -> None:
         """As `TrainingMethod.restore`, and the replay buffer."""
+        if (BATCHES in saved.values) != self.on_cluster:
+            given = "without" if self.on_cluster else "with"
+            raise ValueError(f"the run was trained {given} --address: resume it so")
         super().restore(saved)
         self._replay_buffer.restore(saved)
 

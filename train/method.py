@@ -45,6 +45,7 @@ class TrainingMethod(ABC):
     """
 
     purpose: ClassVar[Purpose]
+    saves_often: ClassVar[bool] = False  # after updates too, and not at points of the curve alone
 
     def __init__(self, config: Config, trusted: bool = False) -> None:
         self.processes = AgentProcesses()
@@ -105,6 +106,31 @@ class TrainingMethod(ABC):
             decisions = self.learn(progress)
         self.model.num_timesteps += decisions
         return decisions
+
+    def offences(self) -> dict[str, float]:
+        """As `Collector.offences`, in the matches that were learned from last."""
+        return self.collector.offences()
+
+    def note(self) -> str:
+        """What the progress bar says besides."""
+        return ""
+
+    def profile(self, earlier: int) -> str:
+        """A line that says how the time was spent; `earlier` decisions were made before it."""
+        spent = self.seconds
+        play = spent["play"] - spent["choose"] - spent["search"]
+        working = spent["play"] + spent["learn"]  # more than the time if both go on at once
+        if not working:
+            return "no update was made"
+        parts = {
+            "games and features": play,
+            "choosing": spent["choose"],
+            "search": spent["search"],
+            "learning": spent["learn"],
+        }
+        shares = ", ".join(f"{name} {part / working:.0%}" for name, part in parts.items() if part)
+        rate = (self.model.num_timesteps - earlier) / spent["update"]
+        return f"{rate:,.0f} decisions/s ({shares}); evaluation {spent['evaluate']:.0f} s"
 
     def checkpoint(self) -> Checkpoint:
         """The current agent. It shares its weights with the network that is being trained."""

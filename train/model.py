@@ -63,6 +63,12 @@ def network_in(model: MaskablePPO) -> CardNetwork:
     return model.policy.network
 
 
+def seed_sampler(model: MaskablePPO, seed: np.random.SeedSequence) -> None:
+    """Let the policy of a model draw its actions from this seed."""
+    assert isinstance(model.policy, CardPolicy)
+    model.policy.sampler.manual_seed(_number(seed))
+
+
 def checkpoint_of(model: MaskablePPO, config: Config) -> Checkpoint:
     """The agent that a model currently is."""
     made_by = {

@@ -22,31 +22,20 @@ from agents.learned.torch_threads import torch_threads
 from agents.spec import names_code
 from marriage_env.files.locks import only_writer_in
 from marriage_env.files.storage import write_text
-from train.config import CONFIGS, Config, DistilConfig, DMCConfig, PPOConfig, method_name, saved
+from train.config import CONFIGS, Config, method_name, saved
 from train.device import check_hardware
-from train.distil import Distil
-from train.dmc import DMC
 from train.interrupt import stop_on_interrupt
 from train.learning_curve import Point, keep_checkpoint, measure, points_of, yardstick
 from train.method import TrainingMethod
-from train.ppo import PPO
+from train.methods import Make, make_method
 from train.run_state import RunState, read_state, save_state
 
 _USE_ANOTHER = "choose another folder"
 
 
-def make_method(config: Config, folder: Path, trusted: bool = False) -> TrainingMethod:
-    """The training method of a config."""
-    if isinstance(config, PPOConfig):
-        return PPO(config, folder, trusted)
-    if isinstance(config, DMCConfig):
-        return DMC(config, trusted)
-    if isinstance(config, DistilConfig):
-        return Distil(config, trusted)
-    raise ValueError(f"config={config!r}: expected a config of {', '.join(CONFIGS)}")
-
-
-def train(config: Config, folder: Path, trusted: bool = False) -> list[Point]:
+def train(
+    config: Config, folder: Path, trusted: bool = False, make: Make = make_method
+) -> list[Point]:
     """Train until the budget of decisions or seconds is spent; returns the learning curve.
 
     Writes to `folder`: config.json, curve.json, progress.csv and TensorBoard events, the
@@ -61,6 +50,7 @@ def train(config: Config, folder: Path, trusted: bool = False) -> list[Point]:
         config: all settings.
         folder: of the run; made if missing.
         trusted: as in `agents.load`, for the agents that `config` names.
+        make: makes the training method; `train.cluster_distil.make_on` one on a cluster.
 
     Raises:
         ValueError: the folder holds another run (naming the setting that differs), or this machine
@@ -72,17 +62,17 @@ def train(config: Config, folder: Path, trusted: bool = False) -> list[Point]:
         if not (folder / STATE).exists() and not (folder / FINAL).exists():
             text = json.dumps({"method": method_name(config), **asdict(config)}, indent=2)
             write_text(folder / CONFIG, text)
-            return _run(config, folder, None, trusted)
+            return _run(config, folder, None, trusted, make)
         _check_same(config, folder)
-        return _resume(config, folder, trusted)
+        return _resume(config, folder, trusted, make)
 
 
-def resume(folder: Path, trusted: bool = False) -> list[Point]:
+def resume(folder: Path, trusted: bool = False, make: Make = make_method) -> list[Point]:
     """Resume a stopped run; returns the whole learning curve.
 
     A run limited by decisions ends exactly as if it had not been stopped. One limited by seconds
     does not, since the learning rate follows the budget. A finished run is left unchanged. Code
-    that the folder holds or its settings name is only run if `trusted`.
+    that the folder holds or its settings name is only run if `trusted`. `make` is that of `train`.
 
     Raises:
         ValueError: there is no run in the folder, a file of it is damaged, or this machine lacks
@@ -94,7 +84,7 @@ def resume(folder: Path, trusted: bool = False) -> list[Point]:
     if not trusted:
         _check_runs_no_code(config, folder)
     with only_writer_in(folder):
-        return _resume(config, folder, trusted)
+        return _resume(config, folder, trusted, make)
 
 
 def _check_runs_no_code(config: Config, folder: Path) -> None:
@@ -109,13 +99,13 @@ def _check_runs_no_code(config: Config, folder: Path) -> None:
             )
 
 
-def _resume(config: Config, folder: Path, trusted: bool) -> list[Point]:
+def _resume(config: Config, folder: Path, trusted: bool, make: Make) -> list[Point]:
     """Finish the run in a folder, which may be finished already or have no saved state yet."""
     if (folder / FINAL).exists():
         print(f"{folder}: the run is finished; it is left unchanged", file=sys.stderr)
         return points_of(curve_of(folder), str(folder))
     stopped = read_state(folder / STATE) if (folder / STATE).exists() else None
-    return _run(config, folder, stopped, trusted)
+    return _run(config, folder, stopped, trusted, make)
 
 
 def _check_same(config: Config, folder: Path) -> None:
@@ -156,13 +146,15 @@ def compile_trainer(config: Config, trusted: bool = False) -> None:
         measure(method.checkpoint(), small, 0.0, method.supervised)
 
 
-def _run(config: Config, folder: Path, stopped: RunState | None, trusted: bool) -> list[Point]:
+def _run(
+    config: Config, folder: Path, stopped: RunState | None, trusted: bool, make: Make
+) -> list[Point]:
     """Start a run, or continue from the state in which one was stopped."""
     if stopped is not None:
         config = replace(config, init="")  # that checkpoint may have been deleted since
     with torch_threads(config.threads):
         compile_trainer(config, trusted)
-        with closing(make_method(config, folder, trusted)) as method:
+        with closing(make(config, folder, trusted)) as method:
             return _finish(method, folder, stopped)
 
 
@@ -197,7 +189,9 @@ class _Run:
         self._method, self._folder, self._config = method, folder, method.config
         self._earlier_seconds = 0.0  # spent before the run was resumed
         self._earlier_decisions = 0
-        self._start = time.perf_counter()
+        self._start = self._saved = time.perf_counter()
+        self._saving = 0.0  # seconds that the last save took
+        self._gain = ""  # at the last point of the curve, in words
 
     def restore(self, stopped: RunState) -> None:
         """Continue from a state: network, optimiser, random generators, curve and clock."""
@@ -220,11 +214,18 @@ class _Run:
             # If seconds are the budget, the total number of decisions is an estimate.
             bar.total = max(1, round(model.num_timesteps / min(1.0, self._progress())))
             bar.update(decisions)
+            self._show(bar)
+            if self._method.saves_often and self._save_is_due():
+                self._save()
         if progress < 1:
             self._save()
         elif not self._is_measured():
             self._measure(bar)  # which saves
         return progress >= 1
+
+    def _show(self, bar: Any) -> None:
+        """Say beside the progress bar how the run is getting on."""
+        bar.set_postfix_str("; ".join(filter(None, (self._gain, self._method.note()))))
 
     def _is_measured(self) -> bool:
         """Whether the last point of the curve is that of the current network."""
@@ -248,7 +249,8 @@ class _Run:
         keep_checkpoint(agent, self._config, self._folder)
         name = yardstick(self._config)
         gain, low, high = point.gains[name]
-        bar.set_postfix_str(f"gain over {name} {gain:+.3f} ± {(high - low) / 2:.3f}")
+        self._gain = f"gain over {name} {gain:+.3f} ± {(high - low) / 2:.3f}"
+        self._show(bar)
         for opponent, numbers in point.gains.items():
             for part, number in zip(("gain", "low", "high"), numbers):
                 model.logger.record(f"eval/{part}_over_{opponent}", number)
@@ -265,15 +267,22 @@ class _Run:
 
     def _save(self) -> None:
         """Save the state of the run and the current agent."""
+        start = time.perf_counter()
         points = [asdict(one) for one in self.points]
         here = {"seconds": self._seconds(), "points": points}
         save_checkpoint(self._method.checkpoint(), self._folder / LATEST)
         save_state(self._method.state().with_more(here, {}), self._folder / STATE)
+        self._saved = time.perf_counter()
+        self._saving = self._saved - start
+
+    def _save_is_due(self) -> bool:
+        """Whether saving now would take at most a tenth of the time since the last save."""
+        return time.perf_counter() - self._saved >= 9 * self._saving
 
     def _log(self, decisions: int) -> None:
         """Log the metrics of an update that SB3 does not log (docs/training.md explains all)."""
         logger, method = self._method.model.logger, self._method
-        for name, rate in method.collector.offences().items():
+        for name, rate in method.offences().items():
             logger.record(f"conduct/{name}", rate)
         logger.record("time/decisions", method.model.num_timesteps)
         logger.record("time/seconds", self._seconds())
@@ -283,17 +292,4 @@ class _Run:
 
     def profile(self) -> str:
         """A line that says how the time was spent."""
-        spent = self._method.seconds
-        play = spent["play"] - spent["choose"] - spent["search"]
-        working = spent["play"] + spent["learn"]  # more than the time if both go on at once
-        if not working:
-            return "no update was made"
-        parts = {
-            "games and features": play,
-            "choosing": spent["choose"],
-            "search": spent["search"],
-            "learning": spent["learn"],
-        }
-        shares = ", ".join(f"{name} {part / working:.0%}" for name, part in parts.items() if part)
-        rate = (self._method.model.num_timesteps - self._earlier_decisions) / spent["update"]
-        return f"{rate:,.0f} decisions/s ({shares}); evaluation {spent['evaluate']:.0f} s"
+        return self._method.profile(self._earlier_decisions)

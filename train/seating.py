@@ -27,6 +27,10 @@ class Seating:
         self, agents: Sequence[Agent], share: float, sampling: str, seed: np.random.SeedSequence
     ) -> None:
         self.agents, self.share, self._sampling = list(agents), share, sampling
+        self.reseed(seed)
+
+    def reseed(self, seed: np.random.SeedSequence) -> None:
+        """Draw seats, and agents their choices, from this seed."""
         self.seat_rng, self.agents_rng = (np.random.default_rng(child) for child in seed.spawn(2))
 
     def draw(self, num_players: NDArray[np.int32]) -> NDArray[np.int64]:

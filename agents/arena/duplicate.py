@@ -79,7 +79,7 @@ def play_duplicates(
     rngs = generators or agent_generators(setting)
     players = [Player(agent, rng) for agent, rng in zip((a, b), rngs, strict=True)]
     seating = 1 - np.eye(n + 1, n, dtype=np.int64)
-    for first in range(done, setting.deals, _DEALS_AT_ONCE):
+    for first in first_deals(setting, done):
         last = min(first + _DEALS_AT_ONCE, setting.deals)
         states = seeded_games(setting, seeds_of_deals(setting, last, first), n + 1)
         seats = np.tile(seating, (last - first, 1))
@@ -93,6 +93,11 @@ def play_duplicates(
                 for game, actions in enumerate(actions_by_game(moves, len(states)))
             ]
         yield states.reshape(-1, n + 1)
+
+
+def first_deals(setting: Setting, done: int = 0) -> range:
+    """The first deals of the parts that `play_duplicates` plays at once, after `done` deals."""
+    return range(done, setting.deals, _DEALS_AT_ONCE)
 
 
 def seat_gains(states: np.ndarray[Any, Any]) -> NDArray[np.int64]:

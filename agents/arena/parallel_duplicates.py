@@ -1,4 +1,4 @@
-"""Many duplicate matches between agents given by spec, played by several processes."""
+"""Many duplicate matches between agents given by spec, played by several processes or machines."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tqdm import tqdm
 from agents.arena.agent_cache import agents_released
 from agents.arena.matchups import Fault, Lineup, Matchup, MatchupPart, play_part, prepare_agents
 from agents.arena.misplay_records import write_misplay
-from agents.arena.process_pool import map_in_processes
 from agents.arena.setting import Setting
+from agents.arena.shared_tasks import map_tasks
 
 _PARTS = 20  # of every matchup of a match
 _ONLY_B, _A_AMONG_B = Matchup("self", (1,)), Matchup("pair", (0, 1))
@@ -33,19 +33,24 @@ class DuplicateMatch:
 
 
 def gains_by_match(
-    matches: Sequence[DuplicateMatch], workers: int, time_limit: float | None, title: str
+    matches: Sequence[DuplicateMatch],
+    workers: int,
+    time_limit: float | None,
+    title: str,
+    address: str = "",
 ) -> Generator[NDArray[np.float64], None, None]:
     """Match by match, what A gains over B in each deal, (deals,) chips.
 
-    The progress bar has `title`. Raises ValueError for an agent that is unknown or does not fit the
-    game, and for a misplay, whose record is then written.
+    The progress bar has `title`; `workers` and `address` are those of `map_tasks`. Raises
+    ValueError for an agent that is unknown or does not fit the game, and for a misplay, whose
+    record is then written.
     """
     parts_by_match = [(match, _parts(match, time_limit)) for match in matches]
     parts = [part for _, of_match in parts_by_match for part in of_match]
     with (
         agents_released(),
         tqdm(total=len(parts), unit=" parts", desc=title) as bar,
-        closing(map_in_processes(play_part, parts, workers)) as results,
+        closing(map_tasks(play_part, parts, workers, address)) as results,
     ):
         for lineup in {part.lineup.agents: part.lineup for part in parts}.values():
             prepare_agents(lineup)  # here, so that not every process compiles the same code

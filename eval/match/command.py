@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 from eval.execution import (
+    add_address,
     add_json,
     add_out_folder,
     add_time_limit,
@@ -44,6 +45,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1)
     add_time_limit(parser)
     add_trust(parser)
+    add_address(parser)
     parser.add_argument("--record", type=Path, help="write all games to this file (JSON lines)")
     add_force(parser)
     add_out_folder(parser)

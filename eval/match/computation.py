@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack, closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -15,19 +15,17 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.arena.confidence_interval import bootstrap_interval, t_interval
-from agents.arena.duplicate import play_duplicates
 from agents.arena.duplicate_statistics import (
     DuplicateStatistics,
     concatenated,
     gain_by_tricks,
     independent_variance,
-    statistics_of,
 )
 from agents.arena.misbehavior import supervised
 from agents.arena.setting import Setting
 from agents.isolation.agent import AgentProcesses
-from agents.protocol import Agent
 from eval.execution import Execution
+from eval.match.parts import Match, PlayedPart, on_cluster, played_here
 from eval.match.progress import FILE, Progress, stored_progress
 from eval.match.result import MatchResult, TrickGain, seat_gains
 from eval.output.rules_name import rules_name
@@ -88,7 +86,13 @@ def play_match(
             held.enter_context(only_writer_in(out))
         write = held.enter_context(writing_records(record, replace=force)) if record else None
         progress = stored_progress(setting, file, execution.fresh)
-        _play(players, setting, write, precision, progress)
+        if execution.address:
+            match = Match(a, b, setting, execution, keep=write is not None)
+            parts = on_cluster(match, progress.rngs, progress.deals)
+        else:
+            parts = played_here(players, setting, write is not None, progress.rngs, progress.deals)
+        held.enter_context(closing(parts))
+        _play(f"{a} / {b}", parts, setting, write, precision, progress)
     part, seconds = concatenated(progress.played.parts), round(progress.played.seconds, 2)
     return _result(a, b, part, setting, precision, seconds)
 
@@ -108,7 +112,8 @@ def _settings(
 
 
 def _play(
-    players: Sequence[Agent],
+    title: str,
+    parts: Iterable[PlayedPart],
     setting: Setting,
     write: Callable[[Record], None] | None,
     precision: float | None,
@@ -116,23 +121,19 @@ def _play(
 ) -> None:
     """Continue to the last deal or until the gain is precise; `write` takes all records."""
     before, start = progress.played.seconds, time.perf_counter()
-    a, b = players
-    title = f"{a.name} / {b.name}"
-    keep: list[Record] | None = [] if write else None
     try:
         with tqdm(total=setting.deals, initial=progress.deals, unit=" deals", desc=title) as bar:
             if _is_precise(progress, setting, precision, bar):
                 return
-            for states in play_duplicates(a, b, setting, keep, progress.rngs, progress.deals):
-                part = statistics_of(setting.game, states)
-                progress.add(part, before + time.perf_counter() - start)
-                bar.update(len(states))
+            for part in parts:
+                progress.rngs = part.rngs
+                progress.add(part.statistics, before + time.perf_counter() - start)
+                bar.update(len(part.statistics.gain))
                 if progress.file.due:
                     progress.save()
-                if write and keep:
-                    for game in keep:
+                for game in part.records:
+                    if write:
                         write(game)
-                    keep.clear()
                 if _is_precise(progress, setting, precision, bar):
                     return
     finally:

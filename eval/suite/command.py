@@ -15,7 +15,7 @@ from eval.execution import (
     add_json,
     add_time_limit,
     add_trust,
-    add_workers,
+    add_workers_or_address,
     execution_of,
 )
 from eval.output.json_view import as_json
@@ -39,7 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scale", type=float, default=1.0, help="times the deals (default 1)")
     add_time_limit(parser)
     add_trust(parser)
-    add_workers(parser)
+    add_workers_or_address(parser)
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="write the JSON here; the same command continues"
     )

@@ -89,7 +89,9 @@ def _play_missing(
     before, start = result.seconds, time.perf_counter()
     duplicates = [_duplicate_match(policy, one, game, execution.trusted) for one in missing]
     with closing(
-        gains_by_match(duplicates, execution.workers, execution.time_limit, policy)
+        gains_by_match(
+            duplicates, execution.workers, execution.time_limit, policy, execution.address
+        )
     ) as played:
         for one, gains in zip(missing, played, strict=True):
             result.rows.append(SuiteRow(**vars(one), gain=t_interval(gains)))

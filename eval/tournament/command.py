@@ -11,7 +11,7 @@ from eval.execution import (
     add_out_folder,
     add_time_limit,
     add_trust,
-    add_workers,
+    add_workers_or_address,
     setting_of,
 )
 from eval.output.json_view import as_json
@@ -32,7 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1)
     add_time_limit(parser)
     add_trust(parser)
-    add_workers(parser)
+    add_workers_or_address(parser)
     add_out_folder(parser)
     add_json(parser)
 
@@ -41,5 +41,5 @@ def run(options: argparse.Namespace) -> None:
     """Play and print."""
     setting = setting_of(options, options.deals, purpose=Purpose.TOURNAMENT)
     lineup = Lineup(tuple(options.agents), setting, options.time_limit, options.trust)
-    result = tournament(lineup, options.workers, options.out, options.fresh)
+    result = tournament(lineup, options.workers, options.out, options.fresh, options.address)
     print(json.dumps(as_json(result)) if options.json else report(result))

@@ -1,4 +1,4 @@
-"""Playing a tournament: all tables, in tasks that processes share."""
+"""Playing a tournament: all tables, in tasks that processes or machines share."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from agents.arena.matchups import (
     unplayable,
 )
 from agents.arena.misplay_records import write_misplay
-from agents.arena.process_pool import map_in_processes
+from agents.arena.shared_tasks import map_tasks
 from agents.protocol import Unloadable
 from eval.execution import Execution
 from eval.output.json_view import as_json
@@ -39,7 +39,11 @@ from marriage_env.records.parse import Record
 
 
 def tournament(
-    lineup: Lineup, workers: int = 1, out: Path | None = None, fresh: bool = False
+    lineup: Lineup,
+    workers: int = 1,
+    out: Path | None = None,
+    fresh: bool = False,
+    address: str = "",
 ) -> TournamentResult:
     """Play a tournament, whose result does not depend on the order of the agents.
 
@@ -47,13 +51,15 @@ def tournament(
     `fresh`, and finally tournament.json. Records of misplays are written there too, else into the
     current folder. An agent that cannot be made, or that misplays, is left out. Raises ValueError
     for wrong settings, or when fewer than two agents are left, OSError if the folder cannot be
-    written.
+    written. `workers` and `address` are those of `map_tasks`.
     """
-    Execution(workers, lineup.time_limit)  # raises for wrong settings
+    execution = Execution(
+        workers, lineup.time_limit, fresh=fresh, address=address
+    )  # raises for wrong settings
     _check_agents(lineup)
     lineup = replace(lineup, agents=tuple(sorted(lineup.agents)))
     with agents_released(), only_writer_in(out) if out else nullcontext():
-        result = _tournament(lineup, workers, out, fresh)
+        result = _tournament(lineup, execution, out)
         if out:
             write_text(out / "tournament.json", json.dumps(as_json(result), indent=1) + "\n")
     return result
@@ -67,11 +73,11 @@ def _check_agents(lineup: Lineup) -> None:
             raise ValueError(f"agent {spec!r} is named twice: expected agents that differ")
 
 
-def _tournament(lineup: Lineup, workers: int, out: Path | None, fresh: bool) -> TournamentResult:
+def _tournament(lineup: Lineup, execution: Execution, out: Path | None) -> TournamentResult:
     """As `tournament`, by the only process that writes into the folder; the agents stay made."""
     unplayable_agents = _compiled(lineup)
     file = ResultFile(out and out / FILE, settings_of(lineup), "tournament")
-    progress = stored_progress(lineup, file, fresh)
+    progress = stored_progress(lineup, file, execution.fresh)
     for fault in unplayable_agents:
         _leave_out(progress, fault)
     start = time.perf_counter()
@@ -81,7 +87,7 @@ def _tournament(lineup: Lineup, workers: int, out: Path | None, fresh: bool) -> 
             save(progress, file)
 
     try:
-        while _play_missing(progress, workers, out or Path(), save_if_due):
+        while _play_missing(progress, execution, out or Path(), save_if_due):
             pass
     finally:
         if out:
@@ -140,7 +146,7 @@ def _missing(progress: Progress) -> list[MatchupPart]:
 
 
 def _play_missing(
-    progress: Progress, workers: int, folder: Path, after_each: Callable[[], None]
+    progress: Progress, execution: Execution, folder: Path, after_each: Callable[[], None]
 ) -> bool:
     """Play until all is played or an agent misplays and is disqualified: True if more is to do.
 
@@ -153,7 +159,7 @@ def _play_missing(
     deals = sum(part.last - part.first for part in missing)
     with (
         tqdm(total=deals, unit=" deals", desc="tournament") as bar,
-        closing(map_in_processes(play_part, missing, workers)) as results,
+        closing(map_tasks(play_part, missing, execution.workers, execution.address)) as results,
     ):
         for part, result in zip(missing, results, strict=True):
             if isinstance(result, Fault):

@@ -9,7 +9,7 @@ import pytest
 from agents.arena import parallel_duplicates
 from agents.arena.misplay_records import write_misplay
 from eval.__main__ import main
-from eval.match import computation as match
+from eval.match import parts as match
 from eval.tournament import computation as tournament
 from marriage_env import Rules, read_records
 from marriage_env.cli.random_play import random_records

@@ -11,7 +11,7 @@ import pytest
 
 from agents.arena import duplicate, matchups, parallel_duplicates
 from eval.__main__ import main
-from eval.match import computation as match
+from eval.match import parts as match
 from eval.store import result_file
 from eval.suite import computation as bench
 from eval.tournament import computation as tournament

@@ -11,7 +11,7 @@ from agents import load
 from agents.arena.duplicate import measure_gain
 from agents.arena.setting import Setting
 from eval.__main__ import main
-from eval.match import computation as match
+from eval.match import parts as match
 from marriage_env import Rules, read_records
 from tests.play import HARD
 
