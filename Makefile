@@ -15,7 +15,7 @@ test: $(INSTALLED) lint
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/rules
 	$(PYTEST) $(ON_TWO_CORES)
 
-test-all: $(INSTALLED) lint
+test-all: $(INSTALLED) .venv/with-ray lint
 	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/rules
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/rules tests/property tests/robustness/test_fuzz_public.py
 	$(PYTEST) $(ON_TWO_CORES) -m ''
@@ -37,6 +37,11 @@ lint: $(INSTALLED)
 $(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train,eval,dev]'
+	touch $@
+
+# Ray, for the tests of docs/cluster.md.
+.venv/with-ray: $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[ray]'
 	touch $@
 
 # The packages that `python -m eval speed --peers` compares with, in an environment of their own.
