@@ -13,7 +13,7 @@ from tests.cluster.clusters import done, start, two_nodes
 pytestmark = pytest.mark.slow
 pytest.importorskip("ray", reason="Ray is missing: make .venv/with-ray")
 
-DEFECTIVE = "tests.robustness.hostile_players:illegal"
+DEFECTIVE = "tests.robustness.hostile_players:Raises"
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,8 @@ def test_misbehaving_agents_are_named_as_on_one_machine(address, tmp_path):
     here, there = tmp_path / "here", tmp_path / "there"
     here.mkdir()
     there.mkdir()
-    command = ("eval", "tournament", "greedy", "random", DEFECTIVE, "--deals", "20", "--json")
+    command = ("eval", "tournament", "greedy", "random", DEFECTIVE, "--deals", "20", "--json",
+               "--time-limit", "20")  # fmt: skip
     alone, said = done(here, *command)
     shared, said_there = done(there, *command, "--address", address)
     assert figures(shared) == figures(alone)
