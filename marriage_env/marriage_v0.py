@@ -12,6 +12,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from marriage_env.core.cards import SUITS
 from marriage_env.interfaces.aec import GameEnv
 from marriage_env.interfaces.parallel import ParallelGame
+from marriage_env.interfaces.pictures import RenderOptions
 from marriage_env.interfaces.wrappers import wrapped
 from marriage_env.mariage.game import GAME
 from marriage_env.mariage.rules import Accidents, Rules
@@ -27,7 +28,9 @@ class raw_env(GameEnv):
         rules: the settled points of the rules; `Rules.typical()` by default.
         accidents: rates of accidents at the table (M10), none by default.
         deals: deals of a match, at least 1; one a player by default.
-        render_mode: None or "ansi".
+        render_mode: None, "human" (a window), "rgb_array", "ansi" (text) or "svg".
+        render_view: "open", every hand, or a seat's view, "player_0".
+        render_theme: "light" or "dark".
         dtype: of observations, "int8" or "float32"; masks are int8 always.
         observation_format: "dict"; "rllib", in which "observation" is called "observations"; or
             "flat", the vector alone, with the mask in `infos[agent]["action_mask"]`.
@@ -48,10 +51,11 @@ class raw_env(GameEnv):
         *,
         dtype: str = "int8",
         observation_format: str = "dict",
+        render_view: str = "open",
+        render_theme: str = "light",
     ) -> None:
-        super().__init__(
-            num_players, rules, accidents, deals, render_mode, dtype, observation_format
-        )
+        render = RenderOptions(render_mode, render_view, render_theme)
+        super().__init__(num_players, rules, accidents, deals, render, dtype, observation_format)
 
     @property
     def boxes(self) -> dict[str, int]:

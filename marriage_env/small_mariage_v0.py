@@ -12,6 +12,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from marriage_env.core.cards import SUITS
 from marriage_env.interfaces.aec import GameEnv
 from marriage_env.interfaces.parallel import ParallelGame
+from marriage_env.interfaces.pictures import RenderOptions
 from marriage_env.interfaces.wrappers import wrapped
 from marriage_env.small_mariage import Rules
 from marriage_env.small_mariage.game import GAME
@@ -26,7 +27,9 @@ class raw_env(GameEnv):
         num_players: 2 or 3 (S1.1); agents are seats, `player_0` … clockwise.
         rules: a `marriage_env.small_mariage.Rules`; `Rules.typical()` by default.
         deals: deals of a match, at least 1; one a player by default.
-        render_mode: None or "ansi".
+        render_mode: None, "human" (a window), "rgb_array", "ansi" (text) or "svg".
+        render_view: "open", every hand, or a seat's view, "player_0".
+        render_theme: "light" or "dark".
         dtype: of observations, "int8" or "float32"; masks are int8 always.
         observation_format: "dict"; "rllib", in which "observation" is called "observations"; or
             "flat", the vector alone, with the mask in `infos[agent]["action_mask"]`.
@@ -46,8 +49,11 @@ class raw_env(GameEnv):
         *,
         dtype: str = "int8",
         observation_format: str = "dict",
+        render_view: str = "open",
+        render_theme: str = "light",
     ) -> None:
-        super().__init__(num_players, rules, None, deals, render_mode, dtype, observation_format)
+        render = RenderOptions(render_mode, render_view, render_theme)
+        super().__init__(num_players, rules, None, deals, render, dtype, observation_format)
 
     @property
     def tricks(self) -> NDArray[np.int64]:

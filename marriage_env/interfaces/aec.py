@@ -20,14 +20,18 @@ from marriage_env.errors import IllegalAction
 from marriage_env.interfaces.match_record import Beginning, MatchRecord
 from marriage_env.interfaces.observation_format import check_format
 from marriage_env.interfaces.penalty import illegal_rewards
-from marriage_env.interfaces.render_modes import check_render_mode
+from marriage_env.interfaces.pictures import Moment, Pictures, RenderOptions
+from marriage_env.interfaces.render_modes import RENDER_MODES
 from marriage_env.interfaces.seat_observations import Observation, SeatObservations
 from marriage_env.interfaces.warm_up import compile_engine
-from marriage_env.render.ansi import table_text
 
 # What `step_game` returns for an illegal action.
 _REFUSED = -2
-_METADATA = {"render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
+_METADATA = {
+    "render_modes": list(RENDER_MODES),
+    "is_parallelizable": False,
+    "render_fps": 1,
+}
 Env = TypeVar("Env", bound="GameEnv")
 
 
@@ -54,17 +58,19 @@ class GameEnv(MatchRecord, SeatObservations, AECEnv[str, Observation, int]):  # 
         rules: Any,
         accidents: Any,
         deals: int | None,
-        render_mode: str | None,
+        render: RenderOptions,
         dtype: str = "int8",
         observation_format: str = "dict",
     ) -> None:
         super().__init__()
         game = self.game
         match = game.match(num_players, rules, accidents, deals)
-        num_players, mode = match.num_players, check_render_mode(render_mode)
+        num_players = match.num_players
+        self._pictures = Pictures(game, num_players, render, learner=False)
+        self._shows = render.mode == "human"
         form = check_format(dtype, observation_format)
         compile_engine(game.name)
-        self.rules, self.accidents, self.render_mode = match.rules, match.accidents, mode
+        self.rules, self.accidents, self.render_mode = match.rules, match.accidents, render.mode
         self.agents: list[str] = []
         self._make_spaces(match, form)
         self._states = game.new_games(1, match)
@@ -115,6 +121,8 @@ class GameEnv(MatchRecord, SeatObservations, AECEnv[str, Observation, int]):  # 
         self._skip_agent_selection = None
         self.agent_selection = self._names[self._states[0]["seat"]]
         self._show_masks()
+        if self._shows:
+            self.render()
 
     def _seed_stream(self, seed: int | np.random.SeedSequence | None) -> int | None:
         """Seed the random stream if there is a seed; returns the integer given, for the record."""
@@ -160,6 +168,8 @@ class GameEnv(MatchRecord, SeatObservations, AECEnv[str, Observation, int]):  # 
         self.agent_selection = self._names[seat]
         if self._masks_apart:
             self._show_masks()
+        if self._shows:
+            self.render()
 
     def _refuse(self, action: int) -> None:
         raise IllegalAction(f"{self.agent_selection}: {self.game.refusal(self._states, 0, action)}")
@@ -187,23 +197,38 @@ class GameEnv(MatchRecord, SeatObservations, AECEnv[str, Observation, int]):  # 
         only = np.zeros(1, np.int64)
         return float(illegal_rewards(self.game, most_lost, self._states, only, seats, booked)[0])
 
-    def render(self) -> str | None:  # type: ignore[override]
-        """The table as text, all hands open; None (with a warning) without a render mode."""
+    def render(self) -> Any:
+        """The picture that `render_mode` and `render_view` ask for.
+
+        "ansi" and "svg" give a str, "rgb_array" (780, 900, 3) uint8; "human" shows a window, also
+        after every reset and step, and gives None. None (with a warning) without a render mode.
+        """
         self._check_begun()
         if self.render_mode is None:
             gymnasium.logger.warn("render() without a render_mode; use render_mode='ansi'")
             return None
-        return table_text(self.game, self._states, self.events)
+        moment = Moment(self._states, self.events)
+        if self.render_mode != "human":
+            return self._pictures.of(moment)
+        self._pictures.show([moment], self.metadata["render_fps"])
+        return None
+
+    def _repr_svg_(self) -> str | None:
+        """The picture in notebooks, from the view that `render_view` asks for."""
+        return self._pictures.svg(Moment(self._states, self.events)) if self._begun else None
 
     def close(self) -> None:
-        """Nothing to release."""
+        """Close the window, if there is one."""
+        self._pictures.close()
 
     def clone(self: Env) -> Env:
         """An independent copy of the environment in its present state, random stream included.
 
-        Only the spaces are shared, which keeps copying cheap.
+        Only the spaces are shared, which keeps copying cheap, and the window of
+        `render_mode="human"`, in which a copy shows itself when `render()` is called, no sooner.
         """
         twin = copy.copy(self)
+        twin._shows = False
         twin._states = self._states.copy()
         twin._log = self._log.copy()
         twin._rows = self._rows[:]

@@ -19,6 +19,7 @@ from marriage_env.game import Game, Match
 from marriage_env.interfaces.agent_answers import WrongAnswer, move_as_answered
 from marriage_env.interfaces.opponents import Opponents, opponents_by_seat
 from marriage_env.interfaces.penalty import illegal_rewards
+from marriage_env.interfaces.pictures import Moment
 from marriage_env.interfaces.warm_up import compile_engine
 
 # A learner that is not to act in so many matches in a row never will be.
@@ -200,6 +201,10 @@ class LearnerGames:
         seen = np.empty((len(self.states), size), np.int8)
         self.game.loops.write_learners(self.states, self.learners, self._scratch, seen)
         return seen
+
+    def moment(self, i: Any) -> Moment:
+        """Game `i` as it is now, for a picture."""
+        return Moment(self.states[i : i + 1], (), int(self.learners[i]))
 
     def masks(self) -> NDArray[np.int8]:
         """The learners' legal actions, (games, actions) int8; the array belongs to the caller.

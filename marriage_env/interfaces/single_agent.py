@@ -28,8 +28,8 @@ from marriage_env.interfaces.learner_games import LearnerGames
 from marriage_env.interfaces.observation_format import check_format
 from marriage_env.interfaces.opponents import Opponents
 from marriage_env.interfaces.penalty import check_illegal_reward
-from marriage_env.interfaces.render_modes import check_render_mode
-from marriage_env.render.ansi import table_text
+from marriage_env.interfaces.pictures import Moment, Pictures, RenderOptions
+from marriage_env.interfaces.render_modes import LEARNER, RENDER_MODES
 
 _ONLY = np.zeros(1, np.int64)  # the games of a single one
 
@@ -44,7 +44,10 @@ class SoloEnv(gymnasium.Env[Any, np.int64]):
             can be imported); or one of these for each seat.
         seat: the learner's seat, or None to draw it afresh for every match.
         game: its name; `gymnasium.make` sets it.
-        render_mode: None, or "ansi" for a text of the whole table, every hand open.
+        render_mode: None, "human" (a window), "rgb_array", "ansi" (text) or "svg".
+        render_view: whose view is rendered: "learner", a seat's ("player_0"), or "open", every
+            hand.
+        render_theme: "light" or "dark".
         illegal_reward: the reward of an illegal action, any finite number; None for a penalty below
             every legal continuation.
         dtype: of observations, "int8" or "float32"; masks are int8 always.
@@ -59,7 +62,7 @@ class SoloEnv(gymnasium.Env[Any, np.int64]):
     "skipped_matches" and "skipped_chips".
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 2}
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
 
     def __init__(
         self,
@@ -75,10 +78,14 @@ class SoloEnv(gymnasium.Env[Any, np.int64]):
         illegal_reward: float | None = None,
         dtype: str = "int8",
         observation_format: str = "flat",
+        render_view: str = LEARNER,
+        render_theme: str = "light",
     ) -> None:
-        self.render_mode = check_render_mode(render_mode)
         self.game = game_named(game)
         match = self.game.match(num_players, rules, accidents, deals)
+        render = RenderOptions(render_mode, render_view, render_theme)
+        self._pictures = Pictures(self.game, match.num_players, render, learner=True)
+        self.render_mode = render_mode
         self._format = check_format(dtype, observation_format)
         self._illegal_reward = check_illegal_reward(illegal_reward)
         self._games = LearnerGames(self.game, 1, match, opponents, seat)
@@ -101,6 +108,8 @@ class SoloEnv(gymnasium.Env[Any, np.int64]):
             self._games.begin(_ONLY, options)
         super().reset(seed=number)
         self._seeded = self._running = True
+        if self.render_mode == "human":
+            self.render()
         return self._seen(), self._info(False)
 
     def step(self, action: np.int64 | int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -121,6 +130,8 @@ class SoloEnv(gymnasium.Env[Any, np.int64]):
         with self._games.undone_if_opponents_fail():
             rewards, over = self._games.move(_ONLY, move)
         self._running = not over[0]
+        if self.render_mode == "human":
+            self.render()
         reward, info = float(rewards[0]), self._info(False)
         return self._seen(), reward, bool(over[0]), False, info
 
@@ -129,16 +140,32 @@ class SoloEnv(gymnasium.Env[Any, np.int64]):
         masks: NDArray[np.bool_] = self._games.masks()[0].astype(np.bool_)
         return masks
 
-    def render(self) -> str | None:  # type: ignore[override]
-        """The whole table as text, every hand open; None without a render mode.
+    def render(self) -> Any:
+        """The picture that `render_mode` and `render_view` ask for.
 
-        Raises RuntimeError before reset.
+        "ansi" and "svg" give a str, "rgb_array" (780, 900, 3) uint8; "human" shows a window, also
+        after every reset and step, and gives None, as no render mode does. Raises RuntimeError
+        before reset.
         """
         if self.render_mode is None:
             return None
         if not self._seeded:
             raise RuntimeError("the environment has not been reset: call reset() first")
-        return table_text(self.game, self._games.states, ())
+        if self.render_mode != "human":
+            return self._pictures.of(self._moment())
+        self._pictures.show([self._moment()], self.metadata["render_fps"])
+        return None
+
+    def _repr_svg_(self) -> str | None:
+        """The picture in notebooks, from the view that `render_view` asks for."""
+        return self._pictures.svg(self._moment()) if self._seeded else None
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._pictures.close()
+
+    def _moment(self) -> Moment:
+        return self._games.moment(0)
 
     def _seen(self) -> Any:
         games = self._games

@@ -22,8 +22,9 @@ from marriage_env.interfaces.learner_games import LearnerGames
 from marriage_env.interfaces.observation_format import check_format
 from marriage_env.interfaces.opponents import Opponents
 from marriage_env.interfaces.penalty import check_illegal_reward
-from marriage_env.interfaces.render_modes import check_render_mode
-from marriage_env.render.ansi import table_text
+from marriage_env.interfaces.pictures import Pictures, RenderOptions
+from marriage_env.interfaces.render_modes import LEARNER, RENDER_MODES
+from marriage_env.render.tiles import MOST_TILES
 
 _Step = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 _MOST_ENVS = 2**31 - 1
@@ -44,7 +45,7 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[Any, NDArray[np.int64], NDArray[A
     """
 
     metadata = {
-        "render_modes": ["ansi"],
+        "render_modes": list(RENDER_MODES),
         "render_fps": 2,
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
@@ -65,13 +66,17 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[Any, NDArray[np.int64], NDArray[A
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         dtype: str = "int8",
         observation_format: str = "flat",
+        render_view: str = LEARNER,
+        render_theme: str = "light",
     ) -> None:
-        self.render_mode = check_render_mode(render_mode)
+        self.render_mode = render_mode
         self.autoreset_mode = _check_autoreset_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.num_envs = as_int("num_envs", num_envs, 1, _MOST_ENVS)
         self.game = game_named(game)
         match = self.game.match(num_players, rules, accidents, deals)
+        render = RenderOptions(render_mode, render_view, render_theme)
+        self._pictures = Pictures(self.game, match.num_players, render, learner=True)
         self._format = check_format(dtype, observation_format)
         self._illegal_reward = check_illegal_reward(illegal_reward)
         self._games = LearnerGames(self.game, self.num_envs, match, opponents, seat)
@@ -98,6 +103,8 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[Any, NDArray[np.int64], NDArray[A
         super().reset(seed=number)
         self._over = np.zeros(self.num_envs, np.bool_)
         self._begun = True
+        if self.render_mode == "human":
+            self.render()
         return self._seen(), self._info(np.zeros(self.num_envs, np.bool_))
 
     def step(self, actions: NDArray[np.int64]) -> _Step:
@@ -119,6 +126,8 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[Any, NDArray[np.int64], NDArray[A
                 observations, info = self._seen(), self._info(illegal)
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
             self._over = over.copy()
+        if self.render_mode == "human":
+            self.render()
         return observations, rewards, over, np.zeros(self.num_envs, np.bool_), info
 
     def _move(
@@ -167,14 +176,24 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv[Any, NDArray[np.int64], NDArray[A
             final[i] = {key: values[i] for key, values in seen.items()}
         return final
 
-    def render(self) -> tuple[str, ...] | None:
-        """Every game's table as text, as `SoloEnv.render` gives it."""
+    def render(self) -> tuple[Any, ...] | None:
+        """A picture of every game, as `SoloEnv.render` gives it; "human" shows 16 of them at most.
+
+        The window shows the games after every reset and step.
+        """
         if self.render_mode is None:
             return None
         if not self._begun:
             raise RuntimeError("the environment has not been reset: call reset() first")
-        states = self._games.states
-        return tuple(table_text(self.game, states[i : i + 1], ()) for i in self._all)
+        if self.render_mode != "human":
+            return tuple(self._pictures.of(self._games.moment(i)) for i in self._all)
+        moments = [self._games.moment(i) for i in self._all[:MOST_TILES]]
+        self._pictures.show(moments, self.metadata["render_fps"])
+        return None
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Close the window, if there is one."""
+        self._pictures.close()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of every learner, (num_envs, actions) bool."""

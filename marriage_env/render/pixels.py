@@ -21,6 +21,7 @@ _FINER = 2  # a picture is drawn so many times larger, and then reduced
 _STEPS = 8  # straight lines that a curve is drawn with
 _DASH, _GAP = 4, 3
 _PLAIN = str.maketrans({"−": "-", "–": "-", "×": "x"})  # for what Pillow's font lacks
+_BESIDES = "·…±°" + SYMBOLS  # what it has besides, or is drawn without it
 _OTHER_FONT = "DejaVuSans.ttf"  # for names in other alphabets, where it is installed
 
 
@@ -67,10 +68,10 @@ class PixelCanvas:
         """A line of text; signs of suits in it are drawn as on cards."""
         size = label.size * self._scale
         parts = [part for part in re.split(f"([{SYMBOLS}])", label.text.translate(_PLAIN)) if part]
-        fonts = [_font(size, part.isascii() or part in SYMBOLS) for part in parts]
-        bold = round(size / 36) if label.bold else 0
+        fonts = [_font(size, _is_usual(part)) for part in parts]
+        bold = max(1, round(size / 40)) if label.bold else 0
         widths = [
-            0.85 * size if part in SYMBOLS else font.getlength(part) + 2 * bold
+            0.85 * size if part in SYMBOLS else font.getlength(part) + bold * len(part)
             for part, font in zip(parts, fonts, strict=True)
         ]
         x, y = self._at((label.x, label.y))
@@ -79,8 +80,17 @@ class PixelCanvas:
             if part in SYMBOLS:
                 self._sign(SYMBOLS.index(part), x, y, size, colour)
             else:
-                self._draw.text((x, y), part, colour, font, anchor="ls", stroke_width=bold)
+                self._letters(part, (x, y), colour, font, bold)
             x += width
+
+    def _letters(self, text: str, at: Point, colour: str, font: Any, bold: int) -> None:
+        """Letters of one font, as it sets them; bold ones drawn thicker and further apart."""
+        if not bold:
+            self._draw.text(at, text, colour, font, anchor="ls")
+            return
+        for number, letter in enumerate(text):
+            x = at[0] + font.getlength(text[:number]) + bold * (number + 0.5)
+            self._draw.text((x, at[1]), letter, colour, font, anchor="ls", stroke_width=bold / 2)
 
     def _sign(self, suit: int, x: float, y: float, size: float, colour: str) -> None:
         """A suit among letters; (x, y), in pixels, is the start of its baseline."""
@@ -120,6 +130,11 @@ def pixels(layout: Layout, theme: Theme, scale: float = 1.0) -> NDArray[np.uint8
     canvas = PixelCanvas(layout.width, layout.height, scale)
     draw(layout, canvas, theme)
     return canvas.pixels()
+
+
+def _is_usual(text: str) -> bool:
+    """Whether Pillow's font has all letters of a text."""
+    return all(letter.isascii() or letter in _BESIDES for letter in text)
 
 
 @lru_cache(maxsize=64)

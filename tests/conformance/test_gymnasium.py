@@ -84,7 +84,7 @@ def test_an_illegal_action_ends_the_match_and_is_counted():
         ({"opponents": [None] * 4}, "4 of them, expected one"),
         ({"opponents": "greddy"}, "greddy"),
         ({"num_players": 3}, "num_players=3"),
-        ({"render_mode": "human"}, "render_mode='human'"),
+        ({"render_mode": "jpeg"}, "render_mode='jpeg'"),
     ],
 )
 def test_wrong_arguments_are_named(arguments, message):

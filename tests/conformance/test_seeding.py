@@ -164,7 +164,7 @@ def test_wrong_options_are_named_and_the_match_there_was_goes_on(options, messag
         ({"num_players": 5.0}, "num_players=5.0"),
         ({"deals": 0}, "deals=0: expected an integer of at least 1"),
         ({"deals": 10**9}, "deals=1000000000: expected at most"),
-        ({"render_mode": "human"}, "render_mode='human'"),
+        ({"render_mode": "jpeg"}, "render_mode='jpeg'"),
         ({"rules": ["typical"]}, r"rules=\['typical'\]"),
         ({"accidents": 0.1}, "accidents=0.1"),
     ],

@@ -123,7 +123,7 @@ def test_a_pack_and_a_dealer_can_be_given():
         ({"num_players": 2}, "num_players=2: expected an integer from 3 to 10"),
         ({"rules": MariageRules()}, r"expected a marriage_env\.trynka\.Rules"),
         ({"deals": 0}, "deals=0"),
-        ({"render_mode": "human"}, "render_mode='human'"),
+        ({"render_mode": "jpeg"}, "render_mode='jpeg'"),
     ],
 )
 def test_wrong_arguments_are_named(arguments, message):
