@@ -36,7 +36,7 @@ lint: $(INSTALLED)
 
 $(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train,eval,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train,eval,dev,openspiel]'
 	touch $@
 
 # Ray, for the tests of docs/cluster.md.

@@ -111,6 +111,7 @@ class Game:
     # (players, rules, deals or None) to the deals of the match; ValueError names a wrong one
     check_match: Callable[[object, object, object], int]
     most_lost: Callable[[int, Any], int]  # (players, rules) to the chips one deal can cost a seat
+    most_decisions: Callable[[int, Any], int]  # (players, rules) to those of one deal, all seats'
 
     # Records
     state: np.dtype[Any]

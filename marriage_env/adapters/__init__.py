@@ -1,1 +1,1 @@
-"""Adapters to other libraries, each imported only on demand; `sb3` is Stable-Baselines3's."""
+"""Adapters to other libraries, each imported only on demand: Stable-Baselines3, OpenSpiel."""

@@ -15,6 +15,7 @@ from marriage_env.mariage import (
 )
 from marriage_env.mariage.determinize import WORLDS
 from marriage_env.mariage.largest_loss import most_lost
+from marriage_env.mariage.longest_deal import most_decisions
 from marriage_env.mariage.reset_options import chance_rows
 from marriage_env.mariage.statistics import STATISTICS
 from marriage_env.mariage.text import TEXTS
@@ -30,6 +31,7 @@ GAME = Game(
     accidents=rules.Accidents,
     check_match=rules.check_match,
     most_lost=most_lost,
+    most_decisions=most_decisions,
     state=state.STATE,
     view=seat_view.VIEW,
     view_bounds=seat_view.BOUNDS,

@@ -19,6 +19,7 @@ from marriage_env.trynka import (
 )
 from marriage_env.trynka.determinize import WORLDS
 from marriage_env.trynka.largest_loss import most_lost
+from marriage_env.trynka.longest_deal import most_decisions
 from marriage_env.trynka.reset_options import chance_rows
 from marriage_env.trynka.statistics import STATISTICS
 from marriage_env.trynka.text import TEXTS
@@ -42,6 +43,7 @@ GAME = Game(
     accidents=None,
     check_match=rules.check_match,
     most_lost=most_lost,
+    most_decisions=most_decisions,
     state=state.STATE,
     view=seat_view.VIEW,
     view_bounds=seat_view.BOUNDS,

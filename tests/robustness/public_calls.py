@@ -35,7 +35,7 @@ from marriage_env.small_mariage.card_strength import pack_of_suits
 
 _OF_A_GAME = (
     *("actions", "engine", "events", "observe", "rollout", "rules", "state"),
-    *("largest_loss", "reset_options"),
+    *("largest_loss", "longest_deal", "reset_options"),
 )
 PUBLIC = (
     "marriage_env",
@@ -260,6 +260,10 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
         ),
         f"{game}.largest_loss.most_lost": lambda: (
             part["largest_loss"].most_lost, {"num_players": players_of(game), "rules": kind.rules()}
+        ),
+        f"{game}.longest_deal.most_decisions": lambda: (
+            part["longest_deal"].most_decisions,
+            {"num_players": players_of(game), "rules": kind.rules()},
         ),
         f"{game}.reset_options.chance_rows": lambda: (
             part["reset_options"].chance_rows,
