@@ -4,7 +4,7 @@ INSTALLED := .venv/installed
 PYTEST := $(BIN)/python -m pytest
 ON_TWO_CORES := -n 2 --dist loadfile
 
-.PHONY: demo test test-all coverage lint clean
+.PHONY: demo test test-all test-lowest test-pythons coverage lint clean
 
 demo: $(INSTALLED)
 	$(BIN)/python -m train demo
@@ -50,6 +50,39 @@ $(INSTALLED): pyproject.toml constraints.txt
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt '.[bench]'
 	touch $@
 
+# The suite with the lowest versions that pyproject.toml allows. They were made for Python 3.10 to
+# 3.12. What the linters say depends on their versions, so they are not run.
+LOWEST_TESTS ?= tests --deselect tests/docs/test_architecture.py
+test-lowest: .venv-lowest/installed
+	.venv-lowest/bin/python -m pytest $(ON_TWO_CORES) $(LOWEST_TESTS)
+
+.venv-lowest/installed: pyproject.toml constraints-lowest.txt
+	$(PYTHON) -m venv .venv-lowest
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check \
+		-c constraints-lowest.txt -e '.[train,eval]' pytest pytest-cov pytest-xdist hypothesis build \
+		hatchling
+	touch $@
+
+# The suite with every Python from 3.10 to 3.13 that this machine has, by default what needs no
+# torch, which is large: `make test-pythons PYTHONS_EXTRAS=train,eval,dev PYTHONS_TESTS=tests`.
+PYTHONS_EXTRAS ?= eval,dev
+PYTHONS_TESTS ?= tests/rules tests/property tests/compiler tests/conformance \
+	--ignore tests/conformance/test_sb3.py
+interpreter = $(firstword $(wildcard $(HOME)/.pyenv/versions/$(1).*/bin/python) \
+	$(shell command -v python$(1)))
+PYTHONS := $(foreach version,3.10 3.11 3.12 3.13,$(if $(call interpreter,$(version)),$(version)))
+
+test-pythons: $(PYTHONS:%=.venv-python%/installed)
+	for version in $(PYTHONS); do \
+		.venv-python$$version/bin/python -m pytest $(ON_TWO_CORES) $(PYTHONS_TESTS) || exit 1; \
+	done
+
+.venv-python%/installed: pyproject.toml constraints.txt
+	$(call interpreter,$*) -m venv .venv-python$*
+	.venv-python$*/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
+		-e '.[$(PYTHONS_EXTRAS)]'
+	touch $@
+
 clean:
-	rm -rf .venv .venv-bench .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
+	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
 	$(PYTHON) marriage_env/compiler/clean_cache.py

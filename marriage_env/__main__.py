@@ -1,4 +1,4 @@
-"""The command line: `python -m marriage_env record | replay | check | play`."""
+"""The command line: `python -m marriage_env record | replay | check | play | warm`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NoReturn
 if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback of a half-done import
 
-from marriage_env.cli import check, record, replay
+from marriage_env.cli import check, record, replay, warm
 from marriage_env.cli.entry import run_command
 from marriage_env.cli.play import command as play
 
@@ -20,6 +20,7 @@ _COMMANDS = {
     "replay": (replay, "print the score sheet of a recorded match"),
     "check": (check, "play every record of a file again and compare"),
     "play": (play, "play a match in the terminal against agents"),
+    "warm": (warm, "compile a game, or every game, before the first use"),
 }
 
 
@@ -31,10 +32,8 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m marriage_env", description="Game records, and play.")
-    commands = parser.add_subparsers(
-        dest="command", required=True, metavar="record|replay|check|play"
-    )
+    parser = _Parser(prog="python -m marriage_env", description="Game records, play, and compiling.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="|".join(_COMMANDS))
     for name, (module, summary) in _COMMANDS.items():
         module.add_arguments(commands.add_parser(name, help=summary, description=module.__doc__))
     return parser

@@ -15,6 +15,7 @@ from marriage_env.mariage.state import NUM_TRICKS, Box, Phase
 
 NO_BOUND = 2**31 - 1
 _HEARTS = 2
+_POINT = int(Box.POINT)  # numba before 0.68 takes no member of an enum for an index
 
 
 @jit
@@ -45,7 +46,7 @@ def prize_at_most(g, seat):
     first = first_with_two(t)
     if t.rules.trick_prize == TrickPrize.POOL:
         hopes = first == seat or (first < 0 and tricks >= 2)
-        return t.boxes[Box.POINT] if hopes else 0
+        return t.boxes[_POINT] if hopes else 0
     if tricks >= 2:
         return tricks
     return 0 if first < 0 else -1

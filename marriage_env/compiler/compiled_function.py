@@ -44,7 +44,7 @@ class _MergedLibrary(JITCodeLibrary):  # type: ignore[misc]
         """Link in what the function calls; optimizing is left to the callers."""
         self._raise_if_finalized()  # type: ignore[no-untyped-call]
         for library in dict.fromkeys(self._linking_libraries):
-            self._reload_init.update(library._reload_init)
+            _reload(self).update(_reload(library))
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
         self._finalized = True
@@ -120,11 +120,12 @@ class _Compiler(_numba._FunctionCompiler):  # type: ignore[misc]
             library, args, None, no_cfunc_wrapper=True, no_cpython_wrapper=True, no_compile=True
         )
         library._ensure_finalized()
-        reload = list(library._reload_init)
+        reload = list(_reload(library))
         return _Merged(result.signature, result.fndesc, result.environment, library, reload)
 
     def _compile_into(self, library: Any, args: Types, return_type: Any, **options: bool) -> Any:
-        count_compiled(f"{self.py_func.__module__}.{self.py_func.__qualname__}")
+        name = f"{self.py_func.__module__}.{self.py_func.__qualname__}"
+        count_compiled(name, optimized=isinstance(library, _FinalLibrary))
         flags: Any = compiler.Flags()  # type: ignore[no-untyped-call]
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         for name, value in options.items():
@@ -225,6 +226,12 @@ def _collector_paused() -> Iterator[None]:
         yield
     finally:
         gc.enable()
+
+
+def _reload(library: Any) -> set[Any]:
+    """Functions to call when a library is read from the disk; numba before 0.63 knows none."""
+    found: set[Any] = getattr(library, "_reload_init", set())
+    return found
 
 
 def _common_type(given: Any) -> Any:

@@ -7,6 +7,7 @@ closure, is compiled anew in every process.
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -16,10 +17,11 @@ import numpy as np
 from numba.core import config as numba_config
 from numba.core.cpu import CPUTargetOptions
 from numba.core.dispatcher import Dispatcher
+from numba.core.registry import cpu_target
 
 from marriage_env.compiler.cache import DiskCache, cache_folder, is_kept
 from marriage_env.compiler.compiled_function import CompiledFunction
-from marriage_env.compiler.notices import announced, say, say_uncached
+from marriage_env.compiler.notices import announced, is_silent, say, say_uncached
 
 try:
     import fcntl
@@ -84,7 +86,7 @@ def compiling(game: str) -> Iterator[bool]:
     Gives False, and says nothing, if it has been compiled before.
     """
     folder = cache_folder() if JITTED else None
-    marker = None if folder is None else folder / f"compiled_{game}"
+    marker = None if folder is None else folder / f"compiled_{game}_{_processor()}"
     if not JITTED or (marker is not None and marker.exists()):
         yield False
         return
@@ -92,12 +94,19 @@ def compiling(game: str) -> Iterator[bool]:
     start = time.perf_counter()
     with announced(f"compiling {game} for this machine; {later} ..."):
         yield True
-    say(f"compiled in {time.perf_counter() - start:.0f} s")
+    if not is_silent():
+        say(f"compiled in {time.perf_counter() - start:.0f} s")
     if marker is not None:
         try:
             marker.touch()
         except OSError as error:
             say_uncached(error)
+
+
+def _processor() -> str:
+    """What tells this processor from others whose users share a home: code is compiled for one."""
+    codegen: Any = cpu_target.target_context.codegen()  # type: ignore[no-untyped-call]
+    return hashlib.sha256(repr(codegen.magic_tuple()).encode()).hexdigest()[:16]
 
 
 @contextmanager
@@ -136,11 +145,11 @@ def record_type(fields: list[Any]) -> np.dtype[Any]:
     for name, *rest in fields:
         kind, offset = aligned.fields[name][:2]  # type: ignore[index]
         if offset > end:
-            whole.append((f"unused_{end}", "i1", offset - end))
+            whole.append((f"unused_{end}", "i1", (offset - end,)))
         whole.append((name, *rest))
         end = offset + kind.itemsize
     if aligned.itemsize > end:
-        whole.append((f"unused_{end}", "i1", aligned.itemsize - end))
+        whole.append((f"unused_{end}", "i1", (aligned.itemsize - end,)))
     made = np.dtype(whole, align=True)
     assert made.itemsize == aligned.itemsize
     return made

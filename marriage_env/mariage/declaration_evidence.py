@@ -17,6 +17,9 @@ from marriage_env.mariage.declare import (
 from marriage_env.mariage.rules import BoxAwards, Declarations
 from marriage_env.mariage.state import Box, Phase
 
+# Plain numbers: numba before 0.68 takes no member of an enum for an index.
+_POINT, _POINT_BOX = int(Declaration.POINT), int(Box.POINT)
+
 
 @jit
 def bar_undeclared(t, e, seat):
@@ -34,7 +37,7 @@ def bar_undeclared(t, e, seat):
 def tells_point(t, seat):
     """M4.1, M4.6: whether one knows a seat's best sequence, or that it has none."""
     voluntary = t.rules.declarations == Declarations.VOLUNTARY
-    return not voluntary or t.declared[seat, Declaration.POINT] > 0
+    return not voluntary or t.declared[seat, _POINT] > 0
 
 
 @jit
@@ -92,7 +95,7 @@ def speaking_places(v):
     """M4.6: how far from the eldest all have spoken, and up to where somebody may be speaking."""
     t = v.table
     n = t.num_players
-    settled = t.point_staked > 0 or (point_shows(t) and t.boxes[Box.POINT] <= 1)
+    settled = t.point_staked > 0 or (point_shows(t) and t.boxes[_POINT_BOX] <= 1)
     if t.laid[0, eldest(t)] >= 0 or v.asked == Phase.TURN or settled:
         return n, n
     start = own = 0
@@ -125,5 +128,5 @@ def point_shows(t):
         return False
     claimed = False
     for seat in range(t.num_players):
-        claimed |= t.declared[seat, Declaration.POINT] > 0
+        claimed |= t.declared[seat, _POINT] > 0
     return claimed

@@ -34,6 +34,8 @@ from marriage_env.mariage.legal import legal_actions
 from marriage_env.mariage.rules import HAND_SIZE, BoxAwards
 from marriage_env.mariage.state import NUM_TRICKS, Box, Phase
 
+_POINT = int(Declaration.POINT)  # numba before 0.68 takes no member of an enum for an index
+
 
 @jit
 def ask(v, e, g):
@@ -125,7 +127,7 @@ def fill_claims(v, e, g):
     g.spoken = v.spoken << v.seat
     for seat in range(t.num_players):
         cards = e.played[seat] | g.hands[seat]
-        if t.declared[seat, Declaration.POINT]:
+        if t.declared[seat, _POINT]:
             g.point_claim[seat] = point_claim(t, seat, cards)[0]
         if e.silent >> seat & 1 and seat != v.seat and left_to_declare(t, seat, cards):
             g.spoken |= 1 << seat

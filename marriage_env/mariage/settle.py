@@ -14,6 +14,7 @@ from marriage_env.mariage.state import NOTICED_AFTER_END, NUM_TRICKS, Box, Phase
 
 _HEARTS = 2
 _BOX_EVENT = int(EventKind.BOX_POINT)
+_POINT = int(Box.POINT)  # numba before 0.68 takes no member of an enum for an index
 
 
 @jit
@@ -91,7 +92,7 @@ def pay_per_trick(g, log):
             note_box(g, log, EventKind.FINE, seat, 0, Box.POINT)
     for trick in range(NUM_TRICKS):
         taker = t.taker[trick]
-        if t.won[taker] >= 2 and t.boxes[Box.POINT] > 0:
+        if t.won[taker] >= 2 and t.boxes[_POINT] > 0:
             draw_from_box(t, Box.POINT, taker, 1)
             note_box(g, log, EventKind.PRIZE, taker, bit(t.laid[trick, taker]), Box.POINT)
 
@@ -103,7 +104,7 @@ def pay_pool(g, log):
     for trick in range(NUM_TRICKS):
         for earlier in range(trick):
             if t.taker[earlier] == t.taker[trick]:
-                draw_from_box(t, Box.POINT, t.taker[trick], t.boxes[Box.POINT])
+                draw_from_box(t, Box.POINT, t.taker[trick], t.boxes[_POINT])
                 note_box(g, log, EventKind.PRIZE, t.taker[trick], 0, Box.POINT)
                 return
 

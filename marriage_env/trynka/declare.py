@@ -19,6 +19,9 @@ from marriage_env.trynka.pay import take
 from marriage_env.trynka.rules import MarriageSaucer
 from marriage_env.trynka.state import NUM_DOUBLES, Place
 
+# Plain numbers: numba before 0.68 takes no member of an enum for an index.
+_TRYNKA, _MARIAGE = int(Place.TRYNKA), int(Place.MARIAGE)
+
 
 @jit
 def show(t, seat, cards):
@@ -43,7 +46,7 @@ def declare_trynkas(g, log):
             winner, highest = seat, top
         seat = left_of(t, seat)
     if winner >= 0:
-        take(t, Place.TRYNKA, winner, t.places[Place.TRYNKA] - t.rules.saucer_stake)
+        take(t, Place.TRYNKA, winner, t.places[_TRYNKA] - t.rules.saucer_stake)
         note_place(g, log, EventKind.TRYNKA, winner, 0, Place.TRYNKA)
 
 
@@ -54,7 +57,7 @@ def declare_marriage(g, log, seat):
     cards = np.int64(MARRIAGE)
     if g.hands[seat] & cards != cards:
         return
-    amount = t.places[Place.MARIAGE]
+    amount = t.places[_MARIAGE]
     if t.rules.marriage_saucer == MarriageSaucer.TWO:
         amount = min(amount, np.int32(t.rules.saucer_stake))
     take(t, Place.MARIAGE, seat, amount - t.rules.saucer_stake)

@@ -31,6 +31,24 @@ def test_a_first_use_that_takes_a_second_is_announced_once(
     assert capsys.readouterr().err == LINE + "later starts skip this ...\n"
 
 
+def test_a_function_of_a_game_that_python_calls_takes_a_second_alone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    notices.count_compiled("someones.function", optimized=True)
+    assert capsys.readouterr().err == ""
+    notices.count_compiled("marriage_env.kernels.game_loops.step_games", optimized=True)
+    assert "(marriage_env.kernels.game_loops.step_games and others)" in capsys.readouterr().err
+
+
+def test_what_is_compiled_silently_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    with notices.compiled_silently() as count:
+        with notices.announced("compiling a game"):
+            compile_functions(100)
+        compile_functions(10)
+        assert count() == 110
+    assert capsys.readouterr().err == ""
+
+
 def test_what_is_announced_already_is_not_announced_again(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
