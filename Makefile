@@ -59,8 +59,8 @@ test-lowest: .venv-lowest/installed
 .venv-lowest/installed: pyproject.toml constraints-lowest.txt
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check \
-		-c constraints-lowest.txt -e '.[train,eval]' pytest pytest-cov pytest-xdist hypothesis build \
-		hatchling
+		-c constraints-lowest.txt -e '.[train,eval,play,human,video]' pytest pytest-cov pytest-xdist \
+		hypothesis build hatchling
 	touch $@
 
 # The suite with every Python from 3.10 to 3.13 that this machine has, by default what needs no

@@ -32,7 +32,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m marriage_env", description="Game records, play, and compiling.")
+    parser = _Parser(prog="python -m marriage_env", description="Games: records, play, compiling.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="|".join(_COMMANDS))
     for name, (module, summary) in _COMMANDS.items():
         module.add_arguments(commands.add_parser(name, help=summary, description=module.__doc__))

@@ -16,10 +16,9 @@ except ModuleNotFoundError:
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-# What `make test-lowest` installs; other extras have environments of their own, and linters say
-# what their version says. Their floors are the versions that constraints.txt has.
-RUN_LOWEST = ("sb3", "train", "eval", "dev")
-LINTERS = ("ruff", "mypy", "import-linter")
+# `make test-lowest` installs these extras. The others have environments of their own, or need what
+# constraints.txt has: their floors are those versions, and so are those of tools for development.
+RUN_LOWEST = ("", "sb3", "train", "eval")
 
 
 def pinned(name: str) -> dict[str, set[Version]]:
@@ -46,8 +45,8 @@ def requirements() -> list[tuple[str, Requirement]]:
 def test_floors_are_run(extra: str, requirement: Requirement) -> None:
     floors = [Version(one.version) for one in requirement.specifier if one.operator == ">="]
     assert len(floors) == 1, f"{requirement}: expected one floor, {requirement.name}>=VERSION"
-    own = extra and extra not in RUN_LOWEST
-    file = "constraints.txt" if own or requirement.name in LINTERS else "constraints-lowest.txt"
+    lowest = extra in RUN_LOWEST or requirement.name in pinned("constraints-lowest.txt")
+    file = "constraints-lowest.txt" if lowest else "constraints.txt"
     versions = pinned(file).get(requirement.name, set())
     assert min(versions, default=None) == floors[0], f"{requirement} and {file} differ"
 
