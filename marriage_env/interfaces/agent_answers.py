@@ -29,16 +29,22 @@ def integer_answer(chosen: object, size: int) -> NDArray[np.int64]:
 
 
 def move_as_answered(
-    game: Game, states: Records, games: NDArray[np.int64], chosen: object, chance: Records
+    game: Game,
+    states: Records,
+    games: NDArray[np.int64],
+    chosen: object,
+    chance: Records,
+    log: NDArray[np.int64] | None = None,
 ) -> NDArray[np.int64]:
     """Make the moves that an agent chose in the listed games, (B,) int64, and return them.
 
-    `chance` are the engine's CHANCE rows. Raises WrongAnswer for anything but one legal action for
-    each game; no game has moved then. What is legal is read from the games, never from a mask that
-    the agent could have written into.
+    `chance` are the engine's CHANCE rows; events are written into `log`, if there is one. Raises
+    WrongAnswer for anything but one legal action for each game; no game has moved then. What is
+    legal is read from the games, never from a mask that the agent could have written into.
     """
     actions = integer_answer(chosen, len(games))
-    refused = game.loops.move_games(states, games, chance, game.no_log, actions)
+    written = game.no_log if log is None else log
+    refused = game.loops.move_games(states, games, chance, written, actions)
     if refused >= 0:
         legal = ", ".join(game.action_names(states["legal"][games[refused]]))
         what = f"chose {actions[refused]}, which is illegal; legal: {legal}"

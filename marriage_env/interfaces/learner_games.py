@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from marriage_env.compiler.jit import records
 from marriage_env.core.arguments import as_int, as_options, shown
+from marriage_env.core.bits import lowest
 from marriage_env.core.decks import check_dealer
-from marriage_env.core.rng import Purpose, child_seeds, seed_for, stream_of
+from marriage_env.core.rng import Purpose, child_seeds, pick, seed_for, stream_of
 from marriage_env.errors import IllegalAction
 from marriage_env.game import Game, Match
 from marriage_env.interfaces.agent_answers import WrongAnswer, move_as_answered
+from marriage_env.interfaces.match_log import MatchLog
 from marriage_env.interfaces.opponents import Opponents, opponents_by_seat
 from marriage_env.interfaces.penalty import illegal_rewards
 from marriage_env.interfaces.pictures import Moment
@@ -25,7 +27,7 @@ from marriage_env.interfaces.warm_up import compile_engine
 # A learner that is not to act in so many matches in a row never will be.
 _MOST_SKIPPED = 10_000
 # Types of attributes that a match changes in place.
-_CHANGING = (np.ndarray, np.random.Generator)
+_CHANGING = (np.ndarray, np.random.Generator, MatchLog)
 
 
 class LearnerGames:
@@ -39,6 +41,7 @@ class LearnerGames:
         opponents: None or "random" for uniformly random legal play, an Opponent or the spec of an
             agent for all seats, or a sequence of num_players of these, by seat.
         seat: the learner's, or None to draw it afresh for every match.
+        keeps_events: of a batch of one, for pictures; the others' moves then take longer.
     """
 
     def __init__(
@@ -48,6 +51,7 @@ class LearnerGames:
         match: Match,
         opponents: Opponents,
         seat: int | None,
+        keeps_events: bool = False,
     ) -> None:
         num_players = match.num_players
         if seat is not None:
@@ -65,6 +69,7 @@ class LearnerGames:
         self.skipped_chips = np.zeros(num_envs, np.int64)
         self._chance = game.chance_rows(None, num_players)
         self._scratch = records(1, game.view)
+        self._events = MatchLog(game, keeps_events and num_envs == 1)
 
     def seed(self, seed: int | None) -> None:
         """Seed all random streams: of packs, of seats and of the opponents' play."""
@@ -129,8 +134,9 @@ class LearnerGames:
         drawn = self._generator.integers(self.num_players, size=len(games))
         self.learners[games] = drawn if self._seat is None else self._seat
         self._rewarded[games] = 0
+        self._events.start()
         for i in games:
-            self.game.reset(self.states, i, self._chance, self.game.no_log, dealer)
+            self.game.reset(self.states, i, self._chance, self._events.log, dealer)
         self._play_others(games)
 
     def are_legal(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -151,8 +157,9 @@ class LearnerGames:
         Returns the chips that each learner won or lost since its last move (or the beginning), and
         which matches are over, each (games,).
         """
-        log, chance = self.game.no_log, self._chance
+        log, chance = self._events.log, self._chance
         refused = self.game.loops.move_games(self.states, games, chance, log, actions)
+        self._events.make_room()
         if refused >= 0:
             i, action = int(games[refused]), int(actions[refused])
             raise IllegalAction(f"game {i}: {self.game.refusal(self.states, i, action)}")
@@ -164,7 +171,7 @@ class LearnerGames:
 
     def _play_others(self, games: NDArray[np.int64]) -> None:
         """Let the other seats move until every learner is to act or its match is over."""
-        if self._opponents is None:
+        if self._opponents is None and not self._events.kept:
             streams, log = self._streams, self.game.no_log
             refused = self.game.loops.play_others_at_random(
                 self.states, games, self.learners, streams, self._chance, log
@@ -181,6 +188,10 @@ class LearnerGames:
 
     def _play_one(self, games: NDArray[np.int64]) -> None:
         """One move of the seat to act in each of these games."""
+        if self._opponents is None:
+            legal = self.states["legal"][games]
+            moves = [lowest(pick(self._streams[i], bits)) for i, bits in zip(games, legal)]
+            self._answer(games, np.array(moves, np.int64))
         opponents = self._opponents or ()
         seats = self.states["seat"][games]
         for opponent in {id(one): one for one in opponents}.values():
@@ -190,10 +201,16 @@ class LearnerGames:
                 continue
             chosen = opponent.act(*self.game.look(self.states, mine), self._generator)
             try:
-                move_as_answered(self.game, self.states, mine, chosen, self._chance)
+                self._answer(mine, chosen)
             except WrongAnswer as error:
                 name = getattr(opponent, "name", opponent)
                 raise IllegalAction(f"opponent {shown(name)} {error.what}") from error
+
+    def _answer(self, games: NDArray[np.int64], chosen: object) -> None:
+        """Make these moves; WrongAnswer for what are none."""
+        log = self._events.log
+        move_as_answered(self.game, self.states, games, chosen, self._chance, log)
+        self._events.make_room()
 
     def observations(self) -> NDArray[np.int8]:
         """What every learner sees, (games, length)."""
@@ -204,7 +221,8 @@ class LearnerGames:
 
     def moment(self, i: Any) -> Moment:
         """Game `i` as it is now, for a picture."""
-        return Moment(self.states[i : i + 1], (), int(self.learners[i]))
+        events = self._events.events(self.num_players)
+        return Moment(self.states[i : i + 1], events, int(self.learners[i]))
 
     def masks(self) -> NDArray[np.int8]:
         """The learners' legal actions, (games, actions) int8; the array belongs to the caller.

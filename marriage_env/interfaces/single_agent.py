@@ -88,7 +88,7 @@ class SoloEnv(gymnasium.Env[Any, np.int64]):
         self.render_mode = render_mode
         self._format = check_format(dtype, observation_format)
         self._illegal_reward = check_illegal_reward(illegal_reward)
-        self._games = LearnerGames(self.game, 1, match, opponents, seat)
+        self._games = LearnerGames(self.game, 1, match, opponents, seat, render_mode is not None)
         self.observation_space = self._format.space(self.game, match.num_players)
         self.action_space = spaces.Discrete(self.game.num_actions)
         self._seeded, self._running = False, False

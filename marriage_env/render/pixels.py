@@ -19,6 +19,10 @@ from marriage_env.render.themes import Theme
 
 _FINER = 2  # a picture is drawn so many times larger, and then reduced
 _STEPS = 8  # straight lines that a curve is drawn with
+_WEIGHTS = [  # of a curve's start, control points and end, at each step
+    ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
+    for t in (step / _STEPS for step in range(1, _STEPS + 1))
+]
 _DASH, _GAP = 4, 3
 _PLAIN = str.maketrans({"−": "-", "–": "-", "×": "x"})  # for what Pillow's font lacks
 _BESIDES = "·…±°" + SYMBOLS  # what it has besides, or is drawn without it
@@ -151,13 +155,14 @@ def _font(size: float, usual: bool) -> Any:
 def _points(outline: Outline) -> list[Point]:
     """Points along a closed curve."""
     points = [outline.start]
-    for first, second, end in outline.curves:
-        corners = np.array([points[-1], first, second, end])
-        for t in np.linspace(0, 1, _STEPS + 1)[1:]:
-            weights = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3]
-            x, y = (float(value) for value in weights @ corners)
-            points.append((x, y))
+    for curve in outline.curves:
+        xs, ys = zip(points[-1], *curve, strict=True)
+        points += [(_mixed(weights, xs), _mixed(weights, ys)) for weights in _WEIGHTS]
     return points
+
+
+def _mixed(weights: tuple[float, ...], values: tuple[float, ...]) -> float:
+    return sum(weight * value for weight, value in zip(weights, values, strict=True))
 
 
 def _corners(box: Box) -> list[Point]:

@@ -278,7 +278,7 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
         f"{module}.raw_env": lambda: (
             face.raw_env,
             {**_match_arguments(game), "render_mode": "ansi", "dtype": "float32",
-             "observation_format": "flat"},
+             "observation_format": "flat", "render_view": "player_1", "render_theme": "dark"},
         ),
         f"{module}.raw_env.reset": lambda: _call(
             _raw(game), "reset", seed=3, options=_options(game)
@@ -325,7 +325,8 @@ def _calls_of_interfaces() -> dict[str, Callable[[], Call]]:
         mark = "" if game == "mariage" else f"@{game}"
         common = {"num_players": players_of(game), "rules": None, "accidents": None, "deals": 1}
         learner = {**common, "opponents": None, "seat": 1, "render_mode": None, "illegal_reward": 0}
-        learner |= {"dtype": "int8", "observation_format": "dict"}
+        learner |= {"dtype": "int8", "observation_format": "dict", "render_theme": "light"}
+        learner |= {"render_view": "learner"}
         made: dict[str, Callable[[], Call]] = {
             "interfaces.vector.VectorEnv": lambda common=common, game=game: (
                 VectorEnv,
@@ -357,6 +358,10 @@ def _calls_of_interfaces() -> dict[str, Callable[[], Call]]:
             ),
             "interfaces.single_agent.SoloEnv.render": lambda game=game: _call(
                 _solo(game), "render"
+            ),
+            "interfaces.single_agent.SoloEnv.close": lambda game=game: _call(_solo(game), "close"),
+            "interfaces.single_agent_vector.SoloVectorEnv.close_extras": lambda game=game: _call(
+                _batch(game), "close_extras"
             ),
             "interfaces.single_agent_vector.SoloVectorEnv.render": lambda game=game: _call(
                 _batch(game), "render"
