@@ -117,6 +117,7 @@ class Decision:
             rank
             for rank, letter in enumerate(RANKS)
             if answer in (letter.casefold(), words.rank(rank).casefold())
+            and not answer.isdecimal()  # which is taken for the number of a card
         ]
         held = [card for card in self.hand if card % NUM_RANKS in named]
         legal = [card for card in held if self.legal >> card & 1]
@@ -125,5 +126,5 @@ class Decision:
         if legal:
             several = ", ".join(words.card(card) for card in legal)
             return words.tell("wrong.several", choices=several)
-        shown = text.strip()[:20]
+        shown = "".join(letter for letter in text.strip() if letter.isprintable())[:20]
         return words.tell("wrong.unknown", answer=shown, choices=self.choices())

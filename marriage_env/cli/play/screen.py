@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from rich.console import Console
 from rich.table import Table
@@ -16,12 +17,14 @@ _PLAIN = str.maketrans({"—": "-", "…": "...", "«": '"', "»": '"', "–": "
 
 
 class Screen:
-    """Lines, tables and questions on stdout, answers from stdin."""
+    """Lines, tables and questions on stdout, or in a file, and answers from stdin."""
 
-    def __init__(self) -> None:
+    def __init__(self, file: TextIO | None = None) -> None:
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # a wrong byte is a wrong key
-        self._console = Console(highlight=False, markup=False, emoji=False, soft_wrap=False)
+        self._console = Console(
+            file=file, highlight=False, markup=False, emoji=False, soft_wrap=False
+        )
         self.encoding = sys.stdout.encoding or "ascii"
         self.interactive = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 

@@ -54,7 +54,7 @@ WORDS = {
     "prompt.keys": "h hint, ? help",
     "prompt.next": "Enter: the next deal",
     "wrong.empty": "Type one of: {choices}.",
-    "wrong.unknown": "{answer} is none of your choices: {choices}.",
+    "wrong.unknown": "'{answer}' is none of your choices: {choices}.",
     "wrong.not_held": "You do not hold {cards}; your choices: {choices}.",
     "wrong.barred": "{cards} cannot be laid now: {why}.",
     "wrong.not_now": "{cards} cannot be laid now; your choices: {choices}.",

@@ -52,7 +52,7 @@ WORDS = {
     "prompt.keys": "п подсказка, ? справка",
     "prompt.next": "Enter: следующая сдача",
     "wrong.empty": "Введите одно из: {choices}.",
-    "wrong.unknown": "{answer}: такого выбора нет; можно: {choices}.",
+    "wrong.unknown": "«{answer}»: такого выбора нет; можно: {choices}.",
     "wrong.not_held": "Карты {cards} у вас нет; можно: {choices}.",
     "wrong.barred": "{cards} сейчас положить нельзя: {why}.",
     "wrong.not_now": "{cards} сейчас положить нельзя; можно: {choices}.",
