@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,32 +59,32 @@ def solve_game(
     """
     if check:
         check_two_players(game.form)
-    with ExitStack() as held:
-        if out:
-            held.enter_context(only_writer_in(out))
+    with only_writer_in(out) if out else nullcontext():
         progress = stored_progress(game, out, fresh)
         found = _iterate(progress, goal)
-        policy = progress.solver.average()
-        figures = Figures.of(found)
-        file = None
-        if out:
-            file = out / FILE
-            known = {
-                "iterations": progress.solver.iterations,
-                "exploitability": found.mean,
-                "values": list(found.values),
-            }
-            save_solution(solution_of(game, policy, known), file)
+        file = _stored_solution(game, progress, found, out) if out else None
     equilibrium = Equilibrium(
         iterations=progress.solver.iterations,
-        figures=figures,
+        figures=Figures.of(found),
         precision=goal.precision,
         reached=found.mean < goal.precision,
         seconds=round(progress.seconds, 2),
         linear_program=value_by_linear_program(game.form) if check else None,
-        file=None if file is None else str(file),
+        file=file,
     )
     return SolveResult.of(game, equilibrium)
+
+
+def _stored_solution(game: GameTree, progress: Progress, found: Exploitability, out: Path) -> str:
+    """Store the average policy as a solution in a folder; returns the path of the file."""
+    file = out / FILE
+    known = {
+        "iterations": progress.solver.iterations,
+        "exploitability": found.mean,
+        "values": list(found.values),
+    }
+    save_solution(solution_of(game, progress.solver.average(), known), file)
+    return str(file)
 
 
 def _iterate(progress: Progress, goal: Goal) -> Exploitability:
