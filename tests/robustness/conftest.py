@@ -6,6 +6,7 @@ import uuid
 
 import pytest
 
+from tests.robustness.cached_code import place  # noqa: F401 a fixture
 from tests.robustness.left_running import MARK
 
 
