@@ -60,7 +60,7 @@ test-lowest: .venv-lowest/installed
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check \
 		-c constraints-lowest.txt -e '.[train,eval,play,human,video]' pytest pytest-cov pytest-xdist \
-		hypothesis build hatchling
+		hypothesis build hatchling hatch-fancy-pypi-readme
 	touch $@
 
 # The suite with every Python from 3.10 to 3.13 that this machine has, by default what needs no

@@ -22,6 +22,7 @@ _COMMANDS = {
     "play": (play, "play a match in the terminal against agents"),
     "warm": (warm, "compile a game, or every game, before the first use"),
 }
+_OF_THE_PROJECT = ("train", "eval")  # commands that are looked for here by mistake
 
 
 class _Parser(argparse.ArgumentParser):
@@ -46,6 +47,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
 
     def command() -> int:
+        given = sys.argv[1:] if arguments is None else arguments
+        if given and given[0] in _OF_THE_PROJECT:
+            raise ValueError(
+                f"`python -m {given[0]}` runs from a checkout of the project or its unpacked "
+                f"sdist, with the extra `{given[0]}`: installed is the environment alone"
+            )
         options = _parser().parse_args(arguments)
         return int(_COMMANDS[options.command][0].run(options))
 
