@@ -67,7 +67,7 @@ def test_a_match_from_the_first_deal_to_the_score_sheet(tmp_path):
         ("zz", "'zz' is none of your choices: "),
         ("\x1b[A", "is none of your choices"),
         ("?", "Lay a card by its number or its name"),
-        ("hint", "Expert would choose "),
+        ("hint", "Hint by expert: "),
         ("score", "Chips so far"),
         ("table", "Your hand"),
     ):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import secrets
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -83,7 +84,8 @@ def _played(tables: Any, table: Any) -> int:
     try:
         tables.play(table)
     except KeyboardInterrupt as stop:
-        tables.say_kept(table)
+        with suppress(OSError):  # the terminal was closed
+            tables.say_kept(table)
         return status_of(stop)
     except (EOFError, tables.Left):
         tables.say_kept(table)

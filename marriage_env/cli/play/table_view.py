@@ -57,7 +57,7 @@ def show_help(screen: Screen, wording: Wording, agent: str) -> None:
         screen.line(wording.tell(key))
     for name in ("hint", "table", "score", "quit"):
         keys = " / ".join(wording.keys(f"key.{name}"))
-        screen.line(wording.tell(f"help.{name}", keys=keys, agent=agent))
+        screen.line("  " + wording.part_of(f"help.{name}", keys=keys, agent=agent))
     screen.line(wording.tell("help.clauses"))
 
 

@@ -59,7 +59,7 @@ WORDS = {
     "wrong.barred": "{cards} cannot be laid now: {why}.",
     "wrong.not_now": "{cards} cannot be laid now; your choices: {choices}.",
     "wrong.several": "You have several of that rank: {choices}.",
-    "hint.choice": "{agent} would choose {choice}.",
+    "hint.choice": "hint by {agent}: {choice}.",
     "hint.values": "Expected chips from now to the end of the deal: {values}.",
     "hint.shares": "How often it would choose each: {values}.",
     "hint.value": "{choice} {value}",

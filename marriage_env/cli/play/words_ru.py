@@ -57,7 +57,7 @@ WORDS = {
     "wrong.barred": "{cards} сейчас положить нельзя: {why}.",
     "wrong.not_now": "{cards} сейчас положить нельзя; можно: {choices}.",
     "wrong.several": "Таких карт у вас несколько: {choices}.",
-    "hint.choice": "{agent} выбирает: {choice}.",
+    "hint.choice": "подсказывает {agent}: {choice}.",
     "hint.values": "Ожидаемые фишки отсюда до конца сдачи: {values}.",
     "hint.shares": "Как часто выбирается: {values}.",
     "hint.value": "{choice} {value}",
