@@ -74,9 +74,9 @@ def test_a_fault_that_only_shows_in_batches_is_reported_all_the_same():
 def test_the_alarm_is_off_after_the_block():
     with pytest.raises(TimeIsUp), time_limit_of(0.01):
         time.sleep(5)
-    with time_limit_of(0.01):
+    with time_limit_of(0.3):
         pass
-    time.sleep(0.02)
+    time.sleep(0.4)
 
 
 def test_an_interruption_that_is_swallowed_comes_again(monkeypatch):
