@@ -12,26 +12,28 @@ import inspect
 import pkgutil
 from collections.abc import Callable
 from enum import IntEnum
-from functools import cache, partial
 from typing import Any
 
-import gymnasium
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 import marriage_env
-from marriage_env import Accidents, Rules, VectorEnv, small_mariage, trynka
-from marriage_env.cli.random_play import random_records
-from marriage_env.compiler.jit import jit, records
-from marriage_env.core import cards, rng
-from marriage_env.core.bits import lowest
-from marriage_env.core.cards import card_name, pack_for
-from marriage_env.core.rng import child_seeds, stream_of
+from marriage_env import Accidents, small_mariage, trynka
+from marriage_env.compiler.jit import records
 from marriage_env.game import GAMES, game_named
-from marriage_env.interfaces.single_agent import SoloEnv
-from marriage_env.interfaces.single_agent_vector import SoloVectorEnv
-from marriage_env.records import check
-from marriage_env.small_mariage.card_strength import pack_of_suits
+from tests.robustness.calls_of_interfaces import calls_of_interfaces, calls_of_the_rest
+from tests.robustness.public_arguments import (
+    Call,
+    call_of,
+    legal_action,
+    lowest_legal,
+    made_raw,
+    made_states,
+    made_streams,
+    match_arguments,
+    players_of,
+    reset_options,
+)
 
 _OF_A_GAME = (
     *("actions", "engine", "events", "observe", "rollout", "rules", "state"),
@@ -85,19 +87,6 @@ EXEMPT = {
     "cli.random_play.random_record": "is handed down checked values by random_records",
 }  # fmt: skip
 
-Call = tuple[Callable[..., Any], dict[str, Any]]
-PLAYERS = 5
-
-
-def players_of(game: str) -> int:
-    """How many play a game here."""
-    return game_named(game).default_players
-
-
-@jit
-def _lowest_legal(views, k, legal, stream):
-    return lowest(legal)
-
 
 def short(name: str) -> str:
     """A dotted name without the package's."""
@@ -136,76 +125,6 @@ def _methods(kind: type) -> list[str]:
     return [name for name, one in methods if not name.startswith("_") and _own(one)]
 
 
-@cache
-def _record() -> Any:
-    return next(iter(random_records(1, PLAYERS, None, None, 1, 1, game="mariage")))
-
-
-def _pack(game: str) -> list[str]:
-    small = game == "small_mariage"
-    return [card_name(card) for card in (pack_of_suits(3) if small else pack_for(PLAYERS))]
-
-
-def _states(game: str, games: int = 3) -> np.ndarray[Any, Any]:
-    """Matches under way."""
-    kind = game_named(game)
-    states = kind.new_games(games, kind.match(players_of(game), None, None, 2))
-    states["stream"] = [stream_of(child) for child in child_seeds(1, games)]
-    no_chance = kind.chance_rows(None, players_of(game))
-    kind.loops.reset_games(states, 0, games, no_chance, kind.no_log)
-    return states
-
-
-def _views(game: str) -> np.ndarray[Any, Any]:
-    return game_named(game).look(_states(game), np.arange(3))[0]
-
-
-def _streams(games: int = 3) -> np.ndarray[Any, Any]:
-    return np.array([stream_of(child) for child in child_seeds(2, games)])
-
-
-def _raw(game: str) -> Any:
-    module = importlib.import_module(f"marriage_env.{GAMES[game].env}")
-    env = module.raw_env(num_players=players_of(game), deals=1, render_mode="ansi")
-    env.reset(seed=1)
-    return env
-
-
-def _vector(game: str) -> VectorEnv:
-    env = VectorEnv(3, players_of(game), deals=1, game=game)
-    env.reset(seed=1)
-    return env
-
-
-def _solo(game: str) -> SoloEnv:
-    env = SoloEnv(players_of(game), deals=1, game=game)
-    env.reset(seed=1)
-    return env
-
-
-def _batch(game: str) -> SoloVectorEnv:
-    env = SoloVectorEnv(3, players_of(game), deals=1, game=game)
-    env.reset(seed=1)
-    return env
-
-
-def _legal(game: str, env: Any) -> int:
-    return int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0])
-
-
-def _match_arguments(game: str) -> dict[str, Any]:
-    made = {"num_players": players_of(game), "rules": None, "deals": 1}
-    return made | ({"accidents": None} if game == "mariage" else {})
-
-
-def _options(game: str) -> dict[str, Any]:
-    return {"deck": [_pack(game), _pack(game)], "dealer": 1}
-
-
-def _call(owner: Any, name: str, **arguments: Any) -> Call:
-    return getattr(owner, name), arguments
-
-
 def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
     """The calls that every game has."""
     part = {name: importlib.import_module(f"marriage_env.{game}.{name}") for name in _OF_A_GAME}
@@ -215,7 +134,14 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
 
     def roll(**more: Any) -> dict[str, Any]:
         rest = {"chance": kind.chance_rows(None, players_of(game)), "log": kind.no_log, "moves": 3}
-        return {"states": _states(game), "low": 0, "high": 3, "streams": _streams(), **rest, **more}
+        return {
+            "states": made_states(game),
+            "low": 0,
+            "high": 3,
+            "streams": made_streams(),
+            **rest,
+            **more,
+        }
 
     def some(*names: str) -> dict[str, Any]:
         return {name: value for name, value in roll().items() if name in names}
@@ -244,7 +170,7 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
         f"{game}.rollout.random_rollout": lambda: (rollout.random_rollout, roll()),
         f"{game}.rollout.watched_rollout": lambda: (rollout.watched_rollout, watched()),
         f"{game}.rollout.policy_rollout": lambda: (
-            rollout.policy_rollout, roll(choose=_lowest_legal, scratch=records(1, kind.view))
+            rollout.policy_rollout, roll(choose=lowest_legal, scratch=records(1, kind.view))
         ),
         f"{game}.rules.variants": lambda: (part["rules"].variants, {"field": "offences"}),
         f"{game}.rules.check_match": lambda: (
@@ -267,24 +193,24 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
         ),
         f"{game}.reset_options.chance_rows": lambda: (
             part["reset_options"].chance_rows,
-            {"options": _options(game), "num_players": players_of(game)},
+            {"options": reset_options(game), "num_players": players_of(game)},
         ),
         f"{module}.env": lambda: (
-            face.env, {**_match_arguments(game), "render_mode": None, "illegal_reward": -9.0}
+            face.env, {**match_arguments(game), "render_mode": None, "illegal_reward": -9.0}
         ),
         f"{module}.parallel_env": lambda: (
-            face.parallel_env, {**_match_arguments(game), "illegal_reward": -9.0, "dtype": "int8"}
+            face.parallel_env, {**match_arguments(game), "illegal_reward": -9.0, "dtype": "int8"}
         ),
         f"{module}.raw_env": lambda: (
             face.raw_env,
-            {**_match_arguments(game), "render_mode": "ansi", "dtype": "float32",
+            {**match_arguments(game), "render_mode": "ansi", "dtype": "float32",
              "observation_format": "flat", "render_view": "player_1", "render_theme": "dark"},
         ),
-        f"{module}.raw_env.reset": lambda: _call(
-            _raw(game), "reset", seed=3, options=_options(game)
+        f"{module}.raw_env.reset": lambda: call_of(
+            made_raw(game), "reset", seed=3, options=reset_options(game)
         ),
         f"{module}.raw_env.event_text": lambda: (
-            (env := _raw(game)).event_text, {"event": env.events[0]}
+            (env := made_raw(game)).event_text, {"event": env.events[0]}
         ),
     }  # fmt: skip
     for preset in kind.presets:
@@ -292,19 +218,19 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
             getattr(kind.rules, preset), {}
         )  # fmt: skip
     for name in ("step", "offers"):
-        calls[f"{module}.raw_env.{name}"] = lambda name=name: _call(
-            (env := _raw(game)), name, action=_legal(game, env)
+        calls[f"{module}.raw_env.{name}"] = lambda name=name: call_of(
+            (env := made_raw(game)), name, action=legal_action(game, env)
         )
     for name in ("observe", "view", "action_space", "observation_space"):
-        calls[f"{module}.raw_env.{name}"] = lambda name=name: _call(
-            _raw(game), name, agent="player_1"
+        calls[f"{module}.raw_env.{name}"] = lambda name=name: call_of(
+            made_raw(game), name, agent="player_1"
         )
-    calls[f"{module}.raw_env.sample_world"] = lambda: _call(
-        _raw(game), "sample_world", agent="player_1", rng=np.random.default_rng(1),
-        options=_options(game),
+    calls[f"{module}.raw_env.sample_world"] = lambda: call_of(
+        made_raw(game), "sample_world", agent="player_1", rng=np.random.default_rng(1),
+        options=reset_options(game),
     )  # fmt: skip
     for name in ("close", "clone", "record", "render", "illegal_reward", "state", "action_masks"):
-        calls[f"{module}.raw_env.{name}"] = lambda name=name: _call(_raw(game), name)
+        calls[f"{module}.raw_env.{name}"] = lambda name=name: call_of(made_raw(game), name)
     for name in ("layout", "length", "bounds"):
         if hasattr(part["observe"], name):
             calls[f"{game}.observe.{name}"] = lambda name=name: (
@@ -318,169 +244,12 @@ def _calls_of_games(game: str, module: str) -> dict[str, Callable[[], Call]]:
     return calls
 
 
-def _calls_of_interfaces() -> dict[str, Callable[[], Call]]:
-    """The interfaces that take the game as an argument, tried with every game."""
-    calls: dict[str, Callable[[], Call]] = {}
-    for game in GAMES:
-        mark = "" if game == "mariage" else f"@{game}"
-        common = {"num_players": players_of(game), "rules": None, "accidents": None, "deals": 1}
-        learner = {**common, "opponents": None, "seat": 1, "render_mode": None, "illegal_reward": 0}
-        learner |= {"dtype": "int8", "observation_format": "dict", "render_theme": "light"}
-        learner |= {"render_view": "learner"}
-        made: dict[str, Callable[[], Call]] = {
-            "interfaces.vector.VectorEnv": lambda common=common, game=game: (
-                VectorEnv,
-                {**common, "num_envs": 2, "threads": 2, "copy": True, "observations": True,
-                 "game": game, "dtype": "float32"},
-            ),
-            "interfaces.vector.VectorEnv.reset": lambda game=game: _call(
-                _vector(game), "reset", seed=1
-            ),
-            "interfaces.vector.VectorEnv.step": lambda game=game: _call(
-                env := _vector(game), "step", actions=_first_legal(env.states["legal"])
-            ),
-            "interfaces.vector.VectorEnv.views": lambda game=game: _call(_vector(game), "views"),
-            "interfaces.vector.VectorEnv.close": lambda game=game: _call(_vector(game), "close"),
-            "interfaces.single_agent.SoloEnv": lambda learner=learner, game=game: (
-                SoloEnv, {**learner, "game": game}
-            ),
-            "interfaces.single_agent_vector.SoloVectorEnv": lambda learner=learner, game=game: (
-                SoloVectorEnv, {**learner, "num_envs": 2, "game": game}
-            ),
-            "interfaces.single_agent.SoloEnv.reset": lambda game=game: _call(
-                _solo(game), "reset", seed=1, options={"dealer": 1}
-            ),
-            "interfaces.single_agent.SoloEnv.step": lambda game=game: _call(
-                env := _solo(game), "step", action=int(env.action_masks().argmax())
-            ),
-            "interfaces.single_agent.SoloEnv.action_masks": lambda game=game: _call(
-                _solo(game), "action_masks"
-            ),
-            "interfaces.single_agent.SoloEnv.render": lambda game=game: _call(
-                _solo(game), "render"
-            ),
-            "interfaces.single_agent.SoloEnv.close": lambda game=game: _call(_solo(game), "close"),
-            "interfaces.single_agent_vector.SoloVectorEnv.close_extras": lambda game=game: _call(
-                _batch(game), "close_extras"
-            ),
-            "interfaces.single_agent_vector.SoloVectorEnv.render": lambda game=game: _call(
-                _batch(game), "render"
-            ),
-            "interfaces.single_agent_vector.SoloVectorEnv.reset": lambda game=game: _call(
-                _batch(game), "reset", seed=1, options=None
-            ),
-            "interfaces.single_agent_vector.SoloVectorEnv.step": lambda game=game: _call(
-                env := _batch(game), "step", actions=env.action_masks().argmax(axis=1)
-            ),
-            "interfaces.single_agent_vector.SoloVectorEnv.action_masks": lambda game=game: _call(
-                _batch(game), "action_masks"
-            ),
-            "game.Game.look": lambda game=game: _call(
-                game_named(game), "look", states=_states(game), games=np.array([0, 2])
-            ),
-            "game.Game.check_places": lambda game=game: _call(
-                game_named(game), "check_places", states=_states(game), games=np.array([0, 2])
-            ),
-            "game.Game.move": lambda game=game: _call(
-                game_named(game), "move", states=(states := _states(game)),
-                games=np.array([0, 2]), actions=_first_legal(states["legal"][[0, 2]])
-            ),
-            "game.Game.view_of": lambda game=game: _call(
-                game_named(game), "view_of", states=_states(game), i=1, seat=1
-            ),
-            "game.Game.check_views": lambda game=game: _call(
-                game_named(game), "check_views", views=_views(game), size=3
-            ),
-            "game.Game.determinize": lambda game=game: _call(
-                game_named(game), "determinize", view=_views(game)[:1],
-                rng=np.random.default_rng(1), worlds=2
-            ),
-            "interfaces.from_views.observe": lambda game=game: (
-                marriage_env.observe, {"views": _views(game)}
-            ),
-            "interfaces.from_views.determinize": lambda game=game: (
-                marriage_env.determinize,
-                {"view": _views(game)[:1], "rng": np.random.default_rng(1), "worlds": 2},
-            ),
-            "game.Game.match": lambda game=game, common=common: _call(
-                game_named(game), "match", **common
-            ),
-            "game.Game.check_accidents": lambda game=game: _call(
-                game_named(game), "check_accidents", accidents=None
-            ),
-            "gymnasium.make": lambda game=game: (
-                partial(gymnasium.make, GAMES[game].gym_id),
-                {"num_players": players_of(game), "seat": 1},
-            ),
-        }  # fmt: skip
-        calls.update({name + mark: call for name, call in made.items()})
-    return calls
-
-
-def _first_legal(legal: Any) -> np.ndarray[Any, Any]:
-    return np.array([(int(one) & -int(one)).bit_length() - 1 for one in legal])
-
-
-def _calls_of_the_rest() -> dict[str, Callable[[], Call]]:
-    layout = game_named("mariage").layout
-    sequence = np.random.SeedSequence(1)
-    return {
-        "core.cards.card_id": lambda: (cards.card_id, {"suit": "H", "rank": "Q"}),
-        "core.cards.card_name": lambda: (card_name, {"card": 3}),
-        "core.cards.card_symbol": lambda: (cards.card_symbol, {"card": 3}),
-        "core.cards.parse_card": lambda: (cards.parse_card, {"text": "QH"}),
-        "core.cards.pack_for": lambda: (pack_for, {"num_players": PLAYERS}),
-        "core.cards.card_set": lambda: (cards.card_set, {"cards": [1, 2]}),
-        "core.cards.cards_of": lambda: (cards.cards_of, {"cards": 6}),
-        "core.cards.names_of": lambda: (cards.names_of, {"cards": 6}),
-        "core.rng.child_seeds": lambda: (child_seeds, {"seed": 1, "games": 2, "first": 0}),
-        "core.rng.seed_for": lambda: (
-            rng.seed_for, {"purpose": rng.Purpose.MATCH, "seed": 1}
-        ),
-        "core.rng.check_seed": lambda: (rng.check_seed, {"seed": 1}),
-        "core.rng.stream_of": lambda: (stream_of, {"seed": sequence}),
-        "mariage.rules.Accidents": lambda: (Accidents, vars(Accidents())),
-        "core.observation_blocks.Layout": lambda: (type(layout), {"blocks": layout.blocks}),
-        "core.observation_blocks.Layout.places": lambda: (layout.places, {"num_players": PLAYERS}),
-        "core.observation_blocks.Layout.length": lambda: (layout.length, {"num_players": PLAYERS}),
-        "core.observation_blocks.Layout.bounds": lambda: (layout.bounds, {"num_players": PLAYERS}),
-        "core.observation_blocks.Layout.unpack": lambda: (
-            layout.unpack,
-            {"observation": np.zeros(layout.length(PLAYERS), np.int8), "num_players": PLAYERS},
-        ),
-        "game.game_named": lambda: (game_named, {"name": "mariage"}),
-        "game.game_of": lambda: (marriage_env.game.game_of, {"env": "marriage_v0"}),
-        "game.Game": lambda: (game_named, {"name": "trynka"}),
-        "interfaces.registration.register": lambda: (
-            marriage_env.interfaces.registration.register, {}
-        ),
-        "interfaces.replay.replay": lambda: (marriage_env.replay, {"record": _record()}),
-        "interfaces.replay.replayed": lambda: (marriage_env.replayed, {"record": _record()}),
-        "records.check.verify": lambda: (check.verify, {"record": _record()}),
-        "records.worlds.sampled_record": lambda: (
-            marriage_env.records.worlds.sampled_record,
-            {"record": _record(), "seat": 1, "rng": np.random.default_rng(1)},
-        ),
-        "records.build.reset_options": lambda: (
-            marriage_env.records.build.reset_options, {"record": _record()}
-        ),
-        "records.build.action_numbers": lambda: (
-            marriage_env.records.build.action_numbers, {"record": _record()}
-        ),
-        "cli.random_play.random_records": lambda: (
-            random_records,
-            {"games": 2, "num_players": PLAYERS, "rules": Rules(), "accidents": None, "deals": 1,
-             "seed": 1, "game": "mariage"},
-        ),
-    }  # fmt: skip
-
-
 CALLS: dict[str, Callable[[], Call]] = {
     **_calls_of_games("mariage", "marriage_v0"),
     **_calls_of_games("trynka", "trynka_v0"),
     **_calls_of_games("small_mariage", "small_mariage_v0"),
-    **_calls_of_interfaces(),
-    **_calls_of_the_rest(),
+    **calls_of_interfaces(),
+    **calls_of_the_rest(),
 }
 assert trynka.Rules is game_named("trynka").rules
 assert small_mariage.Rules is game_named("small_mariage").rules
