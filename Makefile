@@ -4,7 +4,7 @@ INSTALLED := .venv/installed
 PYTEST := $(BIN)/python -m pytest
 ON_TWO_CORES := -n 2 --dist loadfile
 
-.PHONY: demo test test-all test-lowest test-pythons coverage lint clean
+.PHONY: demo test test-all test-lowest test-rllib test-pythons coverage lint clean
 
 demo: $(INSTALLED)
 	$(BIN)/python -m train demo
@@ -15,10 +15,11 @@ test: $(INSTALLED) lint
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/rules
 	$(PYTEST) $(ON_TWO_CORES)
 
-test-all: $(INSTALLED) .venv/with-ray lint
+test-all: $(INSTALLED) .venv/with-ray .venv-rllib/installed lint
 	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/rules
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/rules tests/property tests/robustness/test_fuzz_public.py
 	$(PYTEST) $(ON_TWO_CORES) -m ''
+	.venv-rllib/bin/python -m pytest -m '' tests/rllib
 
 # Lines and branches of the engines that their tests reach, unjitted, so that they can be seen. Tests
 # that draw thousands of games would take hours so; test_determinize_few stands for them.
@@ -42,6 +43,16 @@ $(INSTALLED): pyproject.toml constraints.txt
 # Ray, for the tests of docs/cluster.md.
 .venv/with-ray: $(INSTALLED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[ray]'
+	touch $@
+
+# RLlib, which pins an older Gymnasium: docs/rllib.md.
+test-rllib: .venv-rllib/installed
+	.venv-rllib/bin/python -m pytest -m '' tests/rllib
+
+.venv-rllib/installed: pyproject.toml constraints-rllib.txt
+	$(PYTHON) -m venv .venv-rllib
+	.venv-rllib/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-rllib.txt \
+		-e '.[rllib,eval]' pytest pytest-xdist hypothesis
 	touch $@
 
 # The packages that `python -m eval speed --peers` compares with, in an environment of their own.

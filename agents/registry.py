@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from agents.game_agents import agents_of
 from agents.isolation.agent import CAN_ISOLATE, AgentProcesses
 from agents.isolation.worker import error_text, make_agent
+from agents.learned.run_files import FINAL, LATEST, agent_of
 from agents.protocol import Agent, Unloadable
 from agents.solution.agent import load_solution
 from agents.spec import BuiltInSpec, CheckpointSpec, FactorySpec, SolutionSpec, Spec, parse_spec
@@ -26,14 +28,14 @@ def load(
 
     A spec is the name of a built-in agent, with options (`pimc:worlds=64,exact=2`), `pretrained:5`
     or `pretrained:any` for the checkpoints that come with the project, the path of a checkpoint
-    (`runs/demo/final.zip`), `solution:FILE` for a solution that `eval solve` has stored, or
-    `package.module:factory` for a callable of one's own that gives an agent; `agents.spec` has the
-    grammar. A factory gets those of the keywords `num_players`, `rules` (the game's Rules) and
-    `game` (its name) that it declares as parameters. What it makes runs in this process and may do
-    all that your code may; with `processes` it runs in a process of its own among those. Reading a
-    checkpoint of `train` or a solution runs no code; a zip file of Stable-Baselines3's MaskablePPO
-    can, and is read only if you say that it is `trusted`. The global random generators stay as they
-    are.
+    (`runs/demo/final.zip`), `rllib:RUN` for a run of `train rllib`, `solution:FILE` for a solution
+    that `eval solve` has stored, or `package.module:factory` for a callable of one's own that gives
+    an agent; `agents.spec` has the grammar. A factory gets those of the keywords `num_players`,
+    `rules` (the game's Rules) and `game` (its name) that it declares as parameters. What it makes
+    runs in this process and may do all that your code may; with `processes` it runs in a process of
+    its own among those. Reading a checkpoint of `train` or a solution runs no code; a zip file of
+    Stable-Baselines3's MaskablePPO can, and is read only if you say that it is `trusted`. The
+    global random generators stay as they are.
 
     Raises ValueError for an unknown spec or option; Unloadable, a ValueError, for a file or factory
     that gives no agent: damaged, not trusted, trained for another game.
@@ -78,7 +80,8 @@ class _Loading:
 
         players, name = self.num_players, str(spec)
         try:
-            return load_agent(spec.path, players, self.rules, name, self.game, self.trusted)
+            path = _checkpoint_of_run(spec.path) if spec.is_rllib else spec.path
+            return load_agent(path, players, self.rules, name, self.game, self.trusted)
         except ValueError as error:
             raise Unloadable(str(error)) from error
 
@@ -98,3 +101,16 @@ class _Loading:
         except (Exception, SystemExit) as error:  # a factory may raise anything
             raise Unloadable(f"agent {str(spec)!r}: {error_text(error)}") from error
         return made
+
+
+def _checkpoint_of_run(path: Path) -> Path:
+    """The checkpoint of a run of `train rllib`, or the path itself if it is no folder."""
+    if not path.is_dir():
+        return path
+    checkpoint = agent_of(path)
+    if not checkpoint.is_file():
+        raise ValueError(
+            f"{path}: no {FINAL} or {LATEST} in it, which `train rllib` writes: checkpoints of "
+            "RLlib itself are pickles, which can run code, and are not loaded"
+        )
+    return checkpoint

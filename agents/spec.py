@@ -3,6 +3,7 @@
     spec    = NAME | NAME ":" option {"," option}     a built-in agent of the game
             | "pretrained:" NAME                      a checkpoint that comes with the project
             | "solution:" PATH                        a solution that `eval solve` has stored
+            | "rllib:" PATH                           a run of `train rllib`, or a checkpoint of it
             | PATH ".zip"                             any other checkpoint
             | MODULE ":" FACTORY                      what a function or class of one's own gives
     option  = KEY "=" value
@@ -28,7 +29,7 @@ from agents.game_agents import BuiltIn, agents_of
 from marriage_env.core.arguments import shown
 
 PRETRAINED = Path(__file__).parent / "pretrained"  # <name>.zip, named by specs as "pretrained:NAME"
-SOLUTION = "solution"
+SOLUTION, RLLIB = "solution", "rllib"
 _NUMBER = re.compile("-?[0-9]{1,18}")
 
 
@@ -48,15 +49,22 @@ class BuiltInSpec:
 class CheckpointSpec:
     """A file of a learned agent."""
 
-    text: str  # "pretrained:5", or the path
+    text: str  # "pretrained:5", "rllib:PATH", or the path
 
     def __str__(self) -> str:
         return self.text
 
     @property
+    def is_rllib(self) -> bool:
+        """Whether it names a run of `train rllib`."""
+        return self.text.startswith(f"{RLLIB}:")
+
+    @property
     def path(self) -> Path:
-        """Where the file is."""
+        """Where the file is, or the folder of a run of `train rllib`."""
         folder, colon, name = self.text.partition(":")
+        if self.is_rllib:
+            return Path(name)
         is_pretrained = bool(colon) and folder == PRETRAINED.name
         return PRETRAINED / f"{name}.zip" if is_pretrained else Path(self.text)
 
@@ -103,12 +111,12 @@ def parse_spec(text: str, game: str) -> Spec:
         return CheckpointSpec(text)
     if name == SOLUTION and rest:
         return SolutionSpec(Path(rest))
-    if text.endswith(".zip"):
+    if text.endswith(".zip") or (name == RLLIB and rest):
         return CheckpointSpec(text)
     if colon and "=" not in rest:
         return FactorySpec(name, rest)
     expected = [*built_in, *(["pretrained:NAME"] if agents_of(game).pretrained else [])]
-    expected += ["the path of a checkpoint (.zip)", "solution:FILE"]
+    expected += ["the path of a checkpoint (.zip)", "solution:FILE", "rllib:RUN"]
     raise ValueError(f"agent {text!r}: expected {', '.join(expected)}, or package.module:factory")
 
 

@@ -19,7 +19,7 @@ from agents.learned.run_files import CONFIG, FINAL
 from marriage_env.cli.entry import run_command
 from marriage_env.cli.options import add_force
 from train.config import CONFIGS, Config, DistilConfig, DMCConfig, PPOConfig
-from train.plot import plot
+from train.rllib.config import METHOD, RLlibConfig, check_rllib, config_of
 
 if TYPE_CHECKING:
     from train.methods import Make
@@ -35,6 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     _add_method(commands, "ppo", PPOConfig, "self-play PPO, one shared policy in every seat")
     _add_method(commands, "dmc", DMCConfig, "Deep Monte Carlo, with the same network and play")
+    _add_rllib(_add_method(commands, "rllib", RLlibConfig, "self-play PPO by RLlib"))
     _add_cluster(_add_method(commands, "distil", DistilConfig, "distil search into a network"))
     picture = commands.add_parser("plot", help="plot learning curves and offences of runs")
     picture.add_argument("runs", type=Path, nargs="+", metavar="RUN")
@@ -49,7 +50,9 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_method(commands: Any, name: str, kind: type[Config], line: str) -> argparse.ArgumentParser:
+def _add_method(
+    commands: Any, name: str, kind: type[Config | RLlibConfig], line: str
+) -> argparse.ArgumentParser:
     """Add a command with an option for every field of its config."""
     method: argparse.ArgumentParser = commands.add_parser(
         name, help=line, argument_default=argparse.SUPPRESS
@@ -89,6 +92,16 @@ def _add_cluster(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_rllib(parser: argparse.ArgumentParser) -> None:
+    """Add the Ray cluster whose actors play (docs/rllib.md)."""
+    parser.add_argument(
+        "--address",
+        metavar="auto|local|HOST:PORT",
+        help="Ray cluster that plays the matches: of this machine, a new one here, or elsewhere "
+        "(default local)",
+    )
+
+
 def _help(allowed: Any, default: object) -> str:
     """The help text of an option: meaning, choices and default."""
     choices = f" ({', '.join(allowed['choices'])})" if allowed["choices"] else ""
@@ -116,12 +129,16 @@ def _stop_message(resuming: Sequence[str]) -> str:
 def _run(command: str, options: dict[str, Any], resuming: list[str]) -> None:
     """Run a command. Torch is imported only by commands that need it."""
     if command == "plot":
+        from train.plot import plot  # matplotlib loads only when it is needed
+
         plot(options["runs"], options["out"], options["force"])
     elif command == "speed":
         from train.training_speed import measure_speed, report
 
         config = PPOConfig(threads=options["threads"])
         print(report(measure_speed(config, options["rounds"], options["seconds"])))
+    elif command == METHOD:
+        _train_rllib(options, resuming)
     else:
         _train(command, options, resuming)
 
@@ -151,6 +168,28 @@ def _train(command: str, options: dict[str, Any], resuming: list[str]) -> None:
     resuming += ["ppo" if command == "demo" else command, *on_cluster, "--resume", str(out)]
     print(f"training {config.game}, {config.players} players, into {out}", file=sys.stderr)
     train(config, out, trusted, make)
+
+
+def _train_rllib(options: dict[str, Any], resuming: list[str]) -> None:
+    """As `_train`, by RLlib."""
+    check_rllib()
+    from train.rllib.run import resume, train
+
+    folder, trusted = options.pop("resume", None), options.pop("trust", False)
+    given = {"address": options.pop("address")} if "address" in options else {}
+    on_cluster = [word for name, value in given.items() for word in (f"--{name}", value)]
+    if folder is not None:
+        if options:
+            also = ", ".join(options)
+            raise ValueError(f"--resume takes the run's own settings; also given: {also}")
+        resuming += [METHOD, *on_cluster, "--resume", str(folder)]
+        resume(folder, trusted=trusted, **given)
+        return
+    out = options.pop("out", None) or Path("runs") / time.strftime("%Y%m%d-%H%M%S")
+    config = config_of(options)
+    resuming += [METHOD, *on_cluster, "--resume", str(out)]
+    print(f"training {config.game}, {config.players} players, into {out}", file=sys.stderr)
+    train(config, out, trusted=trusted, **given)
 
 
 def _place(options: dict[str, Any]) -> tuple[Make, list[str]]:

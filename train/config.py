@@ -61,7 +61,7 @@ class Config:
 
     def __post_init__(self) -> None:
         for one in fields(self):
-            value = _plain(one.name, getattr(self, one.name), str(one.type), one.metadata)
+            value = plain_value(one.name, getattr(self, one.name), str(one.type), one.metadata)
             object.__setattr__(self, one.name, value)
         if not self.players:
             object.__setattr__(self, "players", str(game_named(self.game).default_players))
@@ -149,7 +149,7 @@ def saved(method: str, values: dict[str, Any]) -> Config:
     return CONFIGS[method](**values)
 
 
-def _plain(name: str, value: Any, kind: str, allowed: Any) -> Any:
+def plain_value(name: str, value: Any, kind: str, allowed: Any) -> Any:
     """A field's value as a plain str, int or float; ValueError if it is invalid."""
     if kind == "str":
         if not isinstance(value, str) or (allowed["choices"] and value not in allowed["choices"]):

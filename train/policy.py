@@ -10,25 +10,9 @@ from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import Schedule
 
-from agents.learned.network import CardNetwork, log_chances
+from agents.learned.network import CardNetwork
 from train.reference_policy import ReferencePolicy
-
-
-def candidates_of(
-    network: CardNetwork, features: torch.Tensor, masks: Any
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Log probabilities and actions of the candidates, (B, C) each; values, (B, 1)."""
-    logits, actions, table = network.candidates(features)
-    return log_chances(logits, actions, masks), actions, network.values(features, table)
-
-
-def sample(
-    network: CardNetwork, sampler: torch.Generator, features: torch.Tensor, masks: Any
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Sampled actions (B,), values (B, 1) and the actions' log probabilities (B,)."""
-    log_probs, actions, values = candidates_of(network, features, masks)
-    chosen = log_probs.exp().multinomial(1, generator=sampler)
-    return actions.gather(1, chosen)[:, 0], values, log_probs.gather(1, chosen)[:, 0]
+from train.sampling import candidates_of, sample
 
 
 class CardPolicy(MaskableActorCriticPolicy):

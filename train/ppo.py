@@ -23,10 +23,11 @@ from train.config import OVERLAPPED, PPOConfig
 from train.method import TrainingMethod
 from train.opponent_pool import MAX_SNAPSHOTS, OpponentPool
 from train.play_ahead import PlayAhead
-from train.policy import CardPolicy, sample
+from train.policy import CardPolicy
 from train.reference_policy import ReferencePolicy
 from train.rollout_buffer import DecisionBuffer
 from train.run_state import RunState
+from train.sampling import sample
 
 
 class PPO(TrainingMethod):

@@ -39,6 +39,7 @@ class Purpose(IntEnum):
     TRAIN_DISTIL = 12
     CURVE = 13  # evaluations while training goes on
     SWEEP = 14
+    TRAIN_RLLIB = 15
     MATCH = 20
     TOURNAMENT = 21
     BENCH = 22

@@ -53,6 +53,7 @@ PIMC = BuiltInSpec("pimc", (("worlds", 8), ("exact", 2)))
             "search:policy=runs/a (1)/final.zip",
             BuiltInSpec("search", (("policy", CheckpointSpec("runs/a (1)/final.zip")),)),
         ),
+        ("rllib:runs/a", CheckpointSpec("rllib:runs/a")),
         (
             "search:policy=((a),b/final.zip)",
             BuiltInSpec("search", (("policy", CheckpointSpec("(a),b/final.zip")),)),
@@ -89,6 +90,7 @@ def test_the_canonical_text_has_parentheses_where_they_are_needed(text, canonica
         ("search:worlds=4", "expected policy=AGENT among its options"),
         ("pretrained:nobody", "expected pretrained:5, pretrained:any"),
         ("", "agent ''"),
+        ("rllib:", "agent 'rllib:': expected random"),
         (5, "agent 5: expected a text"),
     ],
 )

@@ -1,0 +1,1 @@
+"""Self-play PPO by RLlib: its learners, actors and loss, over batches of games."""
