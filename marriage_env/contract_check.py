@@ -108,6 +108,9 @@ def _check_actions(game: Any) -> None:
     _expect(game, "action_name", cards == [*map(card_name, range(NUM_CARDS))], "cards first")
     _expect(game, "action_names", game.action_names(3) == cards[:2], "names of a set of actions")
     _expect(game, "layout", isinstance(game.layout, Layout), "a Layout")
+    hidden = game.hidden_actions
+    known = isinstance(hidden, int) and 0 <= hidden < 1 << game.num_actions
+    _expect(game, "hidden_actions", known, "a set of actions")
     is_enum = isinstance(game.phase, type) and issubclass(game.phase, IntEnum)
     _expect(game, "phase", is_enum and game.phase(0).name == "OVER", "an IntEnum, OVER its 0")
 

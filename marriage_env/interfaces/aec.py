@@ -15,6 +15,7 @@ from pettingzoo import AECEnv
 from marriage_env.core.arguments import as_options, is_integer, shown
 from marriage_env.core.decks import check_dealer
 from marriage_env.core.events import MAX_PLAYERS, is_full, start_log, take_rows
+from marriage_env.core.record_copy import copy_records
 from marriage_env.core.rng import check_seed, child_seeds, stream_of
 from marriage_env.errors import IllegalAction
 from marriage_env.interfaces.match_record import Beginning, MatchRecord
@@ -229,12 +230,12 @@ class GameEnv(MatchRecord, SeatObservations, AECEnv[str, Observation, int]):  # 
         """
         twin = copy.copy(self)
         twin._shows = False
-        twin._states = self._states.copy()
+        twin._states = copy_records(self._states)
         twin._log = self._log.copy()
         twin._rows = self._rows[:]
         twin._actions = self._actions[:]
         twin._rewards = self._rewards.copy()
-        twin._scratch = self._scratch.copy()
+        twin._scratch = copy_records(self._scratch)
         twin.agents = self.agents[:]
         if self._begun:
             twin.rewards = self.rewards.copy()

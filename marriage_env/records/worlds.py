@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from marriage_env.core.arguments import as_generator, as_int
+from marriage_env.core.record_copy import copy_records
 from marriage_env.core.record_parts import Part
 from marriage_env.game import Game, Records
 from marriage_env.records.build import deals_of, make_record
@@ -51,7 +52,7 @@ class _Match:
 
     def deal(self, alone: bool) -> Records:
         """A copy of the match as the next pack is dealt; `alone`: it ends with this deal."""
-        states: Records = self._states.copy()
+        states = copy_records(self._states)
         if self._due is None:
             self.game.reset(states, 0, self.chance, self.game.no_log, self._dealer)
         else:
@@ -182,7 +183,7 @@ def _retold(game: Game, states: Records, goal: _Goal, seat: int) -> list[int] | 
                 ways.append((told.action, done + 1))
         for action, now in ways:
             # The last way is tried first, and needs no copy.
-            copy = states if len(ways) == 1 else states.copy()
+            copy = states if len(ways) == 1 else copy_records(states)
             game.apply(copy, 0, no_chance, game.no_log, action)
             tries.append((copy, now, [*actions, action]))
     return None

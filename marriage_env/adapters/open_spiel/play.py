@@ -18,6 +18,7 @@ from marriage_env.adapters.open_spiel.setting import Setting
 from marriage_env.compiler.jit import records
 from marriage_env.core.cards import card_name, names_of
 from marriage_env.core.events import DEAL, take_rows
+from marriage_env.core.record_copy import copy_records
 from marriage_env.game import Records
 from marriage_env.kernels.game_loops import OVER
 
@@ -131,7 +132,7 @@ class Play:
             states["stream"] = 1  # must not be all zero; nothing is drawn from it
             game.reset(states, 0, chance, log, self.dealer)
         else:
-            states = self.states.copy()
+            states = copy_records(self.states)
             game.apply(states, 0, chance, log, self.due)
         self.states, self.due, self.dealt, self.is_dealing = states, None, [], False
         self.packs.append(pack)
@@ -146,7 +147,7 @@ class Play:
         if not 0 <= action < game.num_actions or not self.legal >> action & 1:
             raise ValueError(f"action={action}: expected one of {game.action_names(self.legal)}")
         assert self.states is not None
-        states, log = self.states.copy(), game.new_log()
+        states, log = copy_records(self.states), game.new_log()
         table, number = states["table"], len(self.packs) - 1
         deals = int(table["deals"][0])
         table["deals"] = number + 1  # so that nothing is dealt on the way
