@@ -4,7 +4,7 @@ INSTALLED := .venv/installed
 PYTEST := $(BIN)/python -m pytest
 ON_TWO_CORES := -n 2 --dist loadfile
 
-.PHONY: demo test test-all test-lowest test-rllib test-pythons coverage lint clean
+.PHONY: demo test test-all test-ecosystem test-lowest test-rllib test-pythons coverage lint clean
 
 demo: $(INSTALLED)
 	$(BIN)/python -m train demo
@@ -15,7 +15,7 @@ test: $(INSTALLED) lint
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/rules
 	$(PYTEST) $(ON_TWO_CORES)
 
-test-all: $(INSTALLED) .venv/with-ray .venv-rllib/installed lint
+test-all: $(INSTALLED) .venv/with-ray .venv-rllib/installed lint test-ecosystem
 	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/rules
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/rules tests/property tests/robustness/test_fuzz_public.py
 	$(PYTEST) $(ON_TWO_CORES) -m ''
@@ -53,6 +53,25 @@ test-rllib: .venv-rllib/installed
 	$(PYTHON) -m venv .venv-rllib
 	.venv-rllib/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-rllib.txt \
 		-e '.[rllib,eval]' pytest pytest-xdist hypothesis
+	touch $@
+
+# The libraries of docs/ecosystem.md, in environments of their own: what AgileRL asks for excludes the
+# other libraries' versions.
+test-ecosystem: .venv-ecosystem/installed .venv-agilerl/installed
+	.venv-ecosystem/bin/python -m pytest -m '' tests/ecosystem
+	.venv-agilerl/bin/python -m pytest -m '' tests/ecosystem -k agilerl
+
+.venv-ecosystem/installed: pyproject.toml constraints.txt constraints-ecosystem.txt
+	$(PYTHON) -m venv .venv-ecosystem
+	.venv-ecosystem/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
+		-c constraints-ecosystem.txt -e '.[sb3]' torchrl tianshou supersuit pytest hypothesis
+	touch $@
+
+.venv-agilerl/installed: pyproject.toml constraints.txt requirements-agilerl.txt
+	$(PYTHON) -m venv .venv-agilerl
+	.venv-agilerl/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
+		-e . -r requirements-agilerl.txt pytest hypothesis
+	.venv-agilerl/bin/python -m pip install --quiet --disable-pip-version-check --no-deps agilerl==2.58.0
 	touch $@
 
 # The packages that `python -m eval speed --peers` compares with, in an environment of their own.

@@ -14,13 +14,13 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 from sb3_contrib import MaskablePPO
 
-from marriage_env import VectorEnv, marriage_v0, small_mariage_v0, trynka_v0
+from marriage_env import VectorEnv, marriage_v0
 from marriage_env.adapters.sb3 import SB3VecEnv
 from marriage_env.interfaces.single_agent import SoloEnv
 from marriage_env.interfaces.single_agent_vector import SoloVectorEnv
 from tests.conformance.test_pettingzoo import ABOUT_DICT
+from tests.faces import FACES
 
-FACES = {"marriage_v0": marriage_v0, "trynka_v0": trynka_v0, "small_mariage_v0": small_mariage_v0}
 DTYPES = ("int8", "float32")
 FORMATS = ("flat", "dict", "rllib")
 

@@ -13,7 +13,8 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from marriage_env import marriage_v0
-from tests.conformance.test_observation_format import FACES, FORMATS
+from tests.conformance.test_observation_format import FORMATS
+from tests.faces import FACES
 
 
 def choose(mask: np.ndarray, rng: np.random.Generator) -> int:

@@ -9,7 +9,7 @@ import pytest
 from pettingzoo.test import state_test
 
 from marriage_env import marriage_v0
-from tests.conformance.test_observation_format import FACES
+from tests.faces import FACES
 from tests.play import HARD, play_out
 
 

@@ -26,7 +26,9 @@ def test_every_section_with_a_snippet_has_a_library():
 def test_the_snippet_runs(name, tmp_path):
     module = MODULES[name.rpartition(" ")[0]]
     if find_spec(module) is None:
-        pytest.skip(f"{module} is not installed: `make test-ecosystem` runs this in its environment")
+        pytest.skip(
+            f"{module} is not installed: `make test-ecosystem` runs this in its environment"
+        )
     script = tmp_path / "snippet.py"
     script.write_text(SNIPPETS[name], encoding="utf-8")
     run = subprocess.run(
