@@ -6,16 +6,16 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from marriage_env.cli.play import command
-from marriage_env.cli.play.players_file import path_beside
+from marriage_env.cli.play import command, company
+from marriage_env.cli.play.players_file import Players, path_beside, write_players
 from marriage_env.cli.play.wording import LANGUAGES
+from marriage_env.cli.random_play import random_records
 from marriage_env.game import GAMES, game_named
 from marriage_env.records.check import verify
-from marriage_env.records.files import read_records
+from marriage_env.records.files import read_records, write_records
 from tests.cli.terminal import PROMPT, ROOT, Terminal, choices_of, plain
 
 # Short matches are played without compiling, which takes longer than they do.
@@ -181,7 +181,6 @@ def test_the_missing_package_is_named_with_its_extra(monkeypatch):
 
 def test_the_wheel_alone_has_random_opponents_and_says_so(tmp_path, monkeypatch, capsys):
     """And it has no hints."""
-    company = __import__("marriage_env.cli.play.company", fromlist=["has_agents"])
     monkeypatch.setattr(company, "has_agents", lambda: False)
     lines = iter(["hint\n", ""])
     monkeypatch.setattr(
@@ -223,9 +222,10 @@ def test_wrong_options_are_named(given, words, tmp_path, monkeypatch):
 def test_code_of_others_is_run_only_if_it_is_named_again(tmp_path):
     """A file of players from a stranger can name any module."""
     path = tmp_path / "m.jsonl"
-    status, _, errors = piped(match(path, "small_mariage", "--opponents", "random"), [], tmp_path)
-    assert status == 0, errors
-    file = path_beside(Path(path))
+    rules = game_named("small_mariage").rules()
+    write_records(path, random_records(1, 2, rules, None, 1, 1, "small_mariage"))
+    write_players(path, Players(0, "en", ("random",), "random"))
+    file = path_beside(path)
     entries = json.loads(file.read_text())
     for spec in (
         "evil:main",
