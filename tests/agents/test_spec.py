@@ -90,7 +90,6 @@ def test_the_canonical_text_has_parentheses_where_they_are_needed(text, canonica
         ("search:worlds=4", "expected policy=AGENT among its options"),
         ("pretrained:nobody", "expected pretrained:5, pretrained:any"),
         ("", "agent ''"),
-        ("rllib:", "agent 'rllib:': expected random"),
         (5, "agent 5: expected a text"),
     ],
 )

@@ -17,7 +17,7 @@ from agents import load
 from eval import CHECKOUT
 from train.run_state import read_state
 
-pytest.importorskip("ray.rllib", reason="RLlib is missing: run `make test-rllib`")
+pytest.importorskip("tree", reason="RLlib is missing: run `make test-rllib`")
 pytestmark = pytest.mark.slow
 
 _SETTINGS = ("--players", "5", "--games", "64", "--minibatch", "256", "--num-env-runners", "2")

@@ -51,17 +51,14 @@ class GamesPPO(PPO):  # type: ignore[misc]
     _empty = 0
     _results: list[Any] | None = None
 
+    def warm_up(self) -> None:
+        """Let every actor load what it needs, so that it does not count against the budget."""
+        self._play()
+
     def training_step(self) -> None:
         """Play, learn, and count."""
-        number, weights = self.iterations, {DEFAULT_MODULE_ID: self.weights()}
-        samples = self.env_runner_group.foreach_env_runner(
-            lambda runner: runner.sample(number=number, weights=weights),
-            local_env_runner=self.config.num_env_runners == 0,
-        )
+        samples = self._play()
         self.iterations += 1
-        for sample in samples:
-            if isinstance(sample, Exception):
-                raise sample
         self.decisions_played = sum(len(one.actions) for one in samples)
         self.illegal_actions = sum(one.illegal for one in samples)
         self._empty = 0 if samples else self._empty + 1
@@ -69,6 +66,18 @@ class GamesPPO(PPO):  # type: ignore[misc]
             raise RuntimeError(f"no actor answered in {_MOST_EMPTY} iterations")
         if samples:
             self._learn(samples)
+
+    def _play(self) -> list[Sample]:
+        """The samples of all actors that live; raises what went wrong in playing."""
+        number, weights = self.iterations, {DEFAULT_MODULE_ID: self.weights()}
+        played: list[Sample | Exception] = self.env_runner_group.foreach_env_runner(
+            lambda runner: runner.sample(number=number, weights=weights),
+            local_env_runner=self.config.num_env_runners == 0,
+        )
+        for one in played:
+            if isinstance(one, Exception):
+                raise one
+        return [one for one in played if isinstance(one, Sample)]
 
     def _learn(self, samples: list[Sample]) -> None:
         seed = self.config.env_config["settings"]["seed"]

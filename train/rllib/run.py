@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import logging
+import os
 import sys
 import time
 import warnings
@@ -14,6 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from tqdm import tqdm
 
@@ -28,6 +30,7 @@ from marriage_env.core.rng import Purpose, seed_for
 from marriage_env.files.locks import only_writer_in
 from marriage_env.files.storage import write_text
 from train.collect import Collector
+from train.credit import advantages_of
 from train.interrupt import stop_on_interrupt
 from train.rllib.algorithm import GamesPPO, build
 from train.rllib.config import METHOD, RLlibConfig
@@ -106,11 +109,12 @@ def _finish(config: RLlibConfig, folder: Path, address: str, trusted: bool) -> N
     with torch_threads(config.threads):
         _compile(config)
         actors = config.num_env_runners
-        with connected(address, actors + 1), stop_on_interrupt() as stop, _quiet():
+        with _quiet(), connected(address, actors + 1), stop_on_interrupt() as stop:
             algorithm = build(config, trusted)
             try:
                 run = _Run(algorithm, config, folder)
                 run.begin(stopped)
+                algorithm.warm_up()
                 run.finish(stop)
             finally:
                 algorithm.stop()
@@ -123,14 +127,16 @@ def _compile(config: RLlibConfig) -> None:
         game_range, config.match_deals, 4 * len(game_range.players), seed_for(Purpose.WARM_UP, 0)
     )
     seating = Seating((), 1.0, "uniform", seed_for(Purpose.WARM_UP, 0, 1))
-    Collector(small, game_range, seating).collect(
-        lambda views, features, masks: (masks.argmax(axis=1),)
-    )
+    collector = Collector(small, game_range, seating)
+    rewards = collector.collect(lambda views, features, masks: (masks.argmax(axis=1),)).rewards
+    of_each = np.zeros(len(rewards), np.int64)
+    advantages_of(rewards, rewards, of_each, 1, 1.0, 1.0, np.zeros_like(rewards))
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Keep the messages of Ray about itself off the progress bar."""
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # of its C++ parts
     logger = logging.getLogger("ray")
     level = logger.level
     logger.setLevel(logging.CRITICAL)
