@@ -111,7 +111,12 @@ def test_opponents_play_too_and_are_named_when_they_do_not_exist(tmp_path):
 
 def _started(folder: Path, *command: str) -> subprocess.Popen[str]:
     """`python -m COMMAND` in a folder, in a process group of its own."""
-    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), "MARRIAGE_ENV_QUIET": "1"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(CHECKOUT),
+        "MARRIAGE_ENV_QUIET": "1",
+        "RAY_worker_niceness": "0",  # 15 by default: on a busy machine actors would wait for long
+    }
     return subprocess.Popen(
         [sys.executable, "-m", *command],
         cwd=folder,
