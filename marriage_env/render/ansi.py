@@ -67,8 +67,8 @@ class _Writer:
     def __init__(self, scene: Scene, style: TextStyle) -> None:
         self._scene, self._style = scene, style
         self._cell = 2 if style.ascii else 3  # how wide a card is
-        least = 10 if scene.tricks else 36
-        self._hand = max(least, (self._cell + 1) * scene.hand_cards + 1) if scene.tricks else least
+        least, space = (10, 1) if scene.tricks else (36, 0)
+        self._hand = max(least, (self._cell + 1) * scene.hand_cards + space)
         under_way = scene.taken_by < 0 or scene.over
         self._laid = {card.seat: card for card in scene.laid if under_way and scene.tricks}
 

@@ -74,7 +74,8 @@ def draw_card(card: CardBox, canvas: Canvas, theme: Theme) -> None:
     if card.card >= 0:
         _face(card, canvas, theme)
     if card.known:
-        canvas.rectangle(Box(box.x, box.bottom - 5, box.w, 5), theme.card_line, None, 2)
+        bar = Box(box.x + 3, box.bottom - 6, box.w - 6, 4)
+        canvas.rectangle(bar, theme.black_suits, None, 1)
     for label in card.words:
         canvas.text(label, theme.ink)
     if card.seat >= 0:
