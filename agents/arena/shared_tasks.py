@@ -1,4 +1,4 @@
-"""The one place where work is shared out: among processes of this machine, or on a Ray cluster."""
+"""Work that is shared out: among processes of this machine, or on a Ray cluster."""
 
 from __future__ import annotations
 
