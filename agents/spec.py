@@ -101,7 +101,7 @@ def parse_spec(text: str, game: str) -> Spec:
     if not isinstance(text, str):
         raise ValueError(f"agent {shown(text)}: expected a text")
     built_in = agents_of(game).built_in
-    name, colon, rest = text.partition(":")
+    name, _, rest = text.partition(":")
     if name in built_in:
         return _built_in_spec(text, name, rest, game)
     if name == PRETRAINED.name:
@@ -113,7 +113,7 @@ def parse_spec(text: str, game: str) -> Spec:
         return SolutionSpec(Path(rest))
     if text.endswith(".zip") or (name == RLLIB and rest):
         return CheckpointSpec(text)
-    if colon and "=" not in rest:
+    if rest and "=" not in rest:
         return FactorySpec(name, rest)
     expected = [*built_in, *(["pretrained:NAME"] if agents_of(game).pretrained else [])]
     expected += ["the path of a checkpoint (.zip)", "solution:FILE", "rllib:RUN"]
