@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from eval.output.text_table import aligned
 from eval.solve.result import AgentFigures, Equilibrium, Figures, SolveResult
 
@@ -16,7 +18,7 @@ def report(result: SolveResult) -> str:
     """All of a result."""
     size = result.size
     head = (
-        f"{result.game}: {result.players} players, {result.rules} rules; {size.deals:,} deals, "
+        f"{result.game}: {result.players} players, {_rules(result.rules)}; {size.deals:,} deals, "
         f"{size.nodes:,} decisions in {size.information_sets:,} information sets, "
         f"{size.leaves:,} endings"
     )
@@ -28,6 +30,13 @@ def report(result: SolveResult) -> str:
     return "\n\n".join([*parts, _NOTE])
 
 
+def _rules(rules: str | dict[str, Any]) -> str:
+    """Rules by the name of their preset, or by all fields."""
+    if isinstance(rules, str):
+        return f"{rules} rules"
+    return "rules " + ", ".join(f"{name}={value}" for name, value in rules.items())
+
+
 def agents_table(rows: list[AgentFigures]) -> str:
     """A row for each agent."""
     table = [["agent", "policy", "exploitability", "NashConv", "value", "best response"]]
@@ -37,11 +46,16 @@ def agents_table(rows: list[AgentFigures]) -> str:
 
 def _cells(figures: Figures) -> list[str]:
     return [
-        f"{figures.exploitability:.6f}",
-        f"{figures.nash_conv:.6f}",
+        _chips(figures.exploitability),
+        _chips(figures.nash_conv),
         _by_seat(figures.values),
         _by_seat(figures.best_responses),
     ]
+
+
+def _chips(amount: float) -> str:
+    """Chips that are 0 or more, but for rounding."""
+    return f"{max(amount, 0.0):.6f}"
 
 
 def _by_seat(chips: list[float]) -> str:
@@ -53,9 +67,9 @@ def _equilibrium(found: Equilibrium) -> str:
     lines = [
         f"predictive CFR+: {found.iterations:,} iterations, {found.seconds:.1f} s",
         f"value: {_by_seat(figures.values)}",
-        f"exploitability: {figures.exploitability:.6f} (asked for: below {found.precision:g}; "
+        f"exploitability: {_chips(figures.exploitability)} (asked for: below {found.precision:g}; "
         f"{'reached' if found.reached else 'NOT reached: allow more --iterations'})",
-        f"NashConv: {figures.nash_conv:.6f}",
+        f"NashConv: {_chips(figures.nash_conv)}",
     ]
     if found.linear_program is not None:
         lines.append(f"value of the first seat by a linear program: {found.linear_program:+.6f}")

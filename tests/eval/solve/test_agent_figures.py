@@ -98,3 +98,9 @@ def test_wrong_settings_are_named(arguments, message, monkeypatch, capsys):
     )
     assert main(["solve", *GAME, *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_rules_of_no_preset_are_told_field_by_field(capsys):
+    assert main(["solve", *GAME[:2], "--rules", "tiny,queen_fine=3", "--iterations", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "2 players, rules suits=2, hand_cards=2, follow=beat, queen_fine=3, " in told
