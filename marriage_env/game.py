@@ -116,8 +116,8 @@ class Game:
     # Records
     state: np.dtype[Any]
     view: np.dtype[Any]
-    # Fields of VIEW or its TABLE that compiled code takes for places in arrays: the least and the
-    # greatest value; None stands for the last seat
+    # Fields of VIEW, its TABLE or its rules that compiled code takes for places in arrays: the
+    # least and the greatest value; None stands for the last seat
     view_bounds: Mapping[str, tuple[int, int | None]]
     # (games, players, rules, deals, accidents) to (games,) STATE before the match; ValueError
     new_states: Callable[[int, int, Any, int, Any], Records]
@@ -283,8 +283,9 @@ class Game:
         if (table["num_players"] != players).any():
             raise ValueError("views: expected games of equally many players")
         bounds = {"seat": (0, None), "dealer": (0, None), **self.view_bounds}
+        parts = given, table, table["rules"]
         for name, (low, high) in bounds.items():
-            values = given[name] if name in (self.view.names or ()) else table[name]
+            values = next(part[name] for part in parts if name in (part.dtype.names or ()))
             check_values(name, values, low, players - 1 if high is None else high)
         return given
 

@@ -50,7 +50,8 @@ def write_worlds(views, j, states, low, high, evidence, k, stream):
     Returns False if no world was found: no game of the engine has such a view.
     """
     gather(views, j, evidence, k)
-    if not prepare(views[j].table, evidence[k]):
+    v, e = views[j], evidence[k]
+    if e.room[v.seat] != 0 or not prepare(v.table, e):  # the observer's hand is not hidden
         return False
     found = True
     for i in range(low, high):

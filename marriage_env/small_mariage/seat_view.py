@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from marriage_env.compiler.jit import jit, record_type
+from marriage_env.small_mariage.rules import COUNTS
 from marriage_env.small_mariage.state import NUM_TRICKS, PACK_SIZE, TABLE, Phase
 
 VIEW = record_type(
@@ -23,6 +24,7 @@ BOUNDS = {  # of what compiled code takes for places in arrays; None is the last
     "trump": (0, 3),
     "trick": (0, NUM_TRICKS),
     "laid": (-1, PACK_SIZE - 1),
+    **COUNTS,
 }
 
 

@@ -17,9 +17,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marriage_env import determinize, small_mariage_v0
+from marriage_env import VectorEnv, determinize, small_mariage_v0
 from marriage_env.compiler.jit import records
 from marriage_env.core.cards import card_name, cards_of
+from marriage_env.game import GAMES, game_named
 from marriage_env.small_mariage.actions import WITHHOLD, parse
 from marriage_env.small_mariage.card_strength import pack_of_suits
 from marriage_env.small_mariage.evidence import EVIDENCE
@@ -178,9 +179,23 @@ def test_whose_queen_is_called_is_not_seen() -> None:
     assert asked == [{(1, "QUEEN"), (2, "QUEEN"), (1, "TURN")}, {(2, "QUEEN")}]
 
 
-def test_a_view_of_no_game() -> None:
-    """More cards than a hand holds: no game has such a view."""
+@pytest.mark.parametrize("game", GAMES)
+def test_a_view_of_no_game(game: str) -> None:
+    """More or fewer cards than a hand holds: no game has such a view."""
+    kind = game_named(game)
+    env = VectorEnv(1, kind.default_players, game=game)
+    env.reset(seed=1)
+    hand = int(env.views()["hand"][0])
+    for wrong in ((1 << 52) - 1, hand & (hand - 1)):
+        view = env.views()
+        view["hand"] = wrong
+        with pytest.raises(ValueError, match="no game"):
+            determinize(view, np.random.default_rng(1))
+
+
+@pytest.mark.parametrize(("name", "wrong"), [("suits", 5), ("suits", -5), ("hand_cards", 4)])
+def test_a_size_that_there_is_not(name: str, wrong: int) -> None:
     view = begun(2, Rules(), 1).view("player_0")
-    view["hand"] = (1 << 52) - 1
-    with pytest.raises(ValueError, match="no game"):
+    view["table"]["rules"][name] = wrong
+    with pytest.raises(ValueError, match=f"{name}: from {wrong} to {wrong}: expected 2 to "):
         determinize(view, np.random.default_rng(1))
