@@ -72,19 +72,15 @@ class SeatObservations(OpenTable):
         that code that normalises a mask does not divide by zero; `step` accepts only None then.
         """
         self._check_begun()
-        vector, mask = self._look(agent, self._seat(agent))
-        if self._as_written:
-            return {"observation": vector, "action_mask": mask}
-        return self._format.observation(vector, lambda: mask)
-
-    def _look(self, agent: str, seat: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-        """A seat's vector and mask."""
+        seat = self._seat(agent)
         mask = np.empty(self._num_actions, np.int8)
         vector = np.empty(self._length, np.int8)
         self._observe_game(self._states, 0, seat, self._scratch, vector, mask)  # type: ignore[attr-defined]
         if self.terminations.get(agent) or self.truncations.get(agent):
             mask[:] = agent == self.agent_selection
-        return vector, mask
+        if self._as_written:
+            return {"observation": vector, "action_mask": mask}
+        return self._format.observation(vector, mask.copy)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of the seat to act, (actions,) bool; all True after the match."""
