@@ -42,7 +42,9 @@ def check_picture(mode: str, picture: Any) -> None:
         assert picture.startswith("<svg " if mode == "svg" else ("Mariage", "Small", "Trynka"))
 
 
-@pytest.mark.parametrize("game", MODULES)
+@pytest.mark.parametrize(
+    "game", ["mariage", *(pytest.param(game, marks=pytest.mark.slow) for game in list(MODULES)[1:])]
+)
 def test_pettingzoos_own_test(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module = MODULES[game]
     monkeypatch.setitem(module.raw_env.metadata, "render_fps", 1000)
