@@ -15,6 +15,7 @@ from pettingzoo.test import render_test
 
 from marriage_env import marriage_v0
 from marriage_env.interfaces.render_modes import RENDER_MODES, check_render_mode
+from marriage_env.interfaces.single_agent import SoloEnv
 from marriage_env.render.extras import MissingLibrary
 from marriage_env.render.tiles import MOST_TILES, tiled
 from marriage_env.render.window import Window
@@ -55,8 +56,8 @@ def test_pettingzoos_own_test(game: str, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("mode", RENDER_MODES)
 @pytest.mark.parametrize("id", ["Marriage-v0", "Trynka-v0"])
 def test_the_gymnasium_side(id: str, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SoloEnv.metadata, "render_fps", 1000)
     env = gymnasium.make(id, render_mode=mode)
-    monkeypatch.setitem(env.unwrapped.metadata, "render_fps", 1000)
     check_env(env.unwrapped, skip_render_check=True)
     env.reset(seed=1)
     env.step(int(env.unwrapped.action_masks().argmax()))
