@@ -4,7 +4,7 @@ INSTALLED := .venv/installed
 PYTEST := $(BIN)/python -m pytest
 ON_TWO_CORES := -n 2 --dist loadfile
 
-.PHONY: demo test test-all test-ecosystem test-lowest test-rllib test-pythons coverage lint clean
+.PHONY: demo test test-all test-ecosystem test-lowest test-rllib test-pythons coverage lint docs clean
 
 demo: $(INSTALLED)
 	$(BIN)/python -m train demo
@@ -113,6 +113,16 @@ test-pythons: $(PYTHONS:%=.venv-python%/installed)
 		-e '.[$(PYTHONS_EXTRAS)]'
 	touch $@
 
+# The pages as a site, in site/, read from the disk or served by any web server.
+docs: .venv-docs/installed
+	NO_MKDOCS_2_WARNING=1 .venv-docs/bin/mkdocs build
+	@echo "the site: site/index.html"
+
+.venv-docs/installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt '.[docs]'
+	touch $@
+
 clean:
-	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
+	rm -rf site .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
 	$(PYTHON) marriage_env/compiler/clean_cache.py

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import MISSING, fields
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,6 +21,13 @@ from agents.mariage.table_features import SEAT_BLOCKS, TABLE_BLOCKS
 from agents.trynka.card_features import CARD_BLOCKS as TRYNKA_CARD_BLOCKS
 from agents.trynka.table_features import SEAT_BLOCKS as TRYNKA_SEAT_BLOCKS
 from agents.trynka.table_features import TABLE_BLOCKS as TRYNKA_TABLE_BLOCKS
+from docs.environment_tables import (
+    agents_table,
+    arguments_table,
+    environments_table,
+    episode_table,
+    facts_table,
+)
 from docs.house import HOUSE_TABLES
 from eval.convergence.result import ConvergenceResult
 from eval.convergence.text import page_table as convergence_table
@@ -39,7 +47,7 @@ from eval.tournament.result import TournamentResult
 from eval.tournament.text import page_table as tournament_table
 from marriage_env.core.cards import NUM_CARDS
 from marriage_env.core.observation_blocks import Block, Layout
-from marriage_env.game import DEFAULT_GAME
+from marriage_env.game import DEFAULT_GAME, GAMES
 from marriage_env.mariage import actions as mariage_actions
 from marriage_env.mariage.observe import LAYOUT as MARIAGE_LAYOUT
 from marriage_env.small_mariage import actions as small_actions
@@ -56,6 +64,7 @@ PAGES = tuple(
         "docs/architecture.md",
         "docs/benchmarks.md",
         "docs/fine.md",
+        "docs/mariage.md",
         "docs/small_mariage.md",
         "docs/training.md",
         "docs/trynka.md",
@@ -123,6 +132,11 @@ def _strength() -> StrengthResult:
     return from_json(StrengthResult, _measured("strength.json"))
 
 
+def _pretrained() -> SuiteResult:
+    """The standard suite of the network for five players."""
+    return next(one for one in bench_results() if one.settings.policy == "pretrained:5")
+
+
 def _fine() -> Results:
     """What `python -m eval fine` stored last."""
     return stored_results(_DOCS / "fine")
@@ -173,7 +187,19 @@ def sweep_table() -> str:
     return "\n".join([*rows, "", f"`{command}` at commit 06fec20, which has the code of the sweep"])
 
 
+ENVIRONMENT_TABLES: dict[str, Callable[[], str]] = {
+    f"{name}_{part}": partial(table, name)
+    for name in GAMES
+    for part, table in (
+        ("facts", facts_table),
+        ("arguments", arguments_table),
+        ("episodes", episode_table),
+    )
+}
 TABLES: dict[str, Callable[[], str]] = {
+    **ENVIRONMENT_TABLES,
+    "environments": environments_table,
+    "agents": lambda: agents_table(_strength().matches, _pretrained()),
     "actions": lambda: action_table(mariage_actions),
     "observation": lambda: observation_table(MARIAGE_LAYOUT, range(5, 11)),
     "trynka_actions": lambda: action_table(trynka_actions),
