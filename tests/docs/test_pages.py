@@ -19,31 +19,35 @@ PAGES = [README, *(page for page in sorted(DOCS.rglob("*.md")) if page.name not 
 
 
 def blocks(page: Path, *kinds: str) -> list[str]:
-    """The code blocks of a page in some languages ("": none)."""
+    """The code blocks of a page in some languages ("": none), less those that are not run."""
     found: list[str] = []
-    kind = None  # of the block that the line is in
+    kind, before = None, ""  # kind of the block that the line is in
     for line in page.read_text(encoding="utf-8").splitlines(keepends=True):
         if not line.startswith("```"):
             if kind in kinds:
                 found[-1] += line
         elif kind is None:
-            kind = line[3:].strip()
+            kind = "not run" if before.startswith("<!-- not run") else line[3:].strip()
             found += [""] if kind in kinds else []
         else:
             kind = None
+        before = line
     return found
 
 
-CODE = [(page.name, code) for page in PAGES for code in blocks(page, "python")]
+WITH_CODE = [page for page in PAGES if blocks(page, "python")]
 
 
-@pytest.mark.parametrize(("page", "code"), CODE)
-def test_code_runs_as_printed(page, code, monkeypatch, tmp_path):
+@pytest.mark.parametrize("page", WITH_CODE, ids=lambda page: page.name)
+def test_code_runs_as_printed(page, monkeypatch, tmp_path):
+    """Later blocks of a page go on from earlier ones."""
     monkeypatch.chdir(tmp_path)
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out):
-        exec(compile(code, page, "exec"), {"__name__": "page"})
-    assert out.getvalue() or "print" not in code
+    names = {"__name__": "page"}
+    for code in blocks(page, "python"):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            exec(compile(code, page.name, "exec"), names)
+        assert out.getvalue() or "print" not in code
 
 
 def test_the_example_of_the_readme_is_short_and_prints_the_same_each_time():
