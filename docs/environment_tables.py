@@ -42,7 +42,9 @@ def facts_table(name: str) -> str:
         "Many matches at once": f'`marriage_env.VectorEnv(4096, game="{name}")`',
         "Rules": ", ".join(f"`{preset}`" for preset in game.presets),
     }
-    return "\n".join([f"| | `{game.env}` |", "|---|---|", *(f"| {key} | {text} |" for key, text in rows.items())])
+    return "\n".join(
+        [f"| | `{game.env}` |", "|---|---|", *(f"| {key} | {text} |" for key, text in rows.items())]
+    )
 
 
 def environments_table() -> str:
