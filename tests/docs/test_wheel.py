@@ -72,7 +72,8 @@ def test_the_long_description_has_no_links_into_the_checkout(installed):
     links = re.findall(r"\]\(([^)]*)\)", text)
     assert links
     assert [link for link in links if not link.startswith("https://")] == []
-    assert "worked example (`docs/rules_example.md`)" in text
+    assert "The rules (`docs/rules.md`)" in text
+    assert "!" not in [line[:1] for line in text.splitlines()]  # pictures are left out
     assert "Project-URL" not in text
 
 

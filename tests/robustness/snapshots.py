@@ -33,6 +33,6 @@ def _plain(value: Any) -> Any:
         return [_plain(one) for one in value]
     if isinstance(value, (int, float, str, bool, type(None))):
         return value
-    if type(value).__name__ == "LearnerGames":
+    if type(value).__name__ in ("LearnerGames", "MatchLog"):
         return _plain(vars(value))
     return id(value)

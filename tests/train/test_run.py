@@ -10,8 +10,8 @@ import pytest
 import torch
 
 from tests.train.short_runs import SHORT, vector, weights
-from train import run as runs
 from train.__main__ import main
+from train.ppo import PPO
 from train.run import read_config, train
 
 
@@ -43,7 +43,7 @@ def test_the_same_seed_gives_the_same_weights_and_another_seed_others(run, tmp_p
 def test_snapshots_of_the_pool_never_change(tmp_path, monkeypatch):
     config = replace(SHORT, pool_share=0.5, pool_every=0.2, pool_size=2)
     snapshots: dict[str, torch.Tensor] = {}
-    learn = runs.PPO.learn
+    learn = PPO.learn
 
     def watch(self, progress):
         decisions = learn(self, progress)
@@ -52,7 +52,7 @@ def test_snapshots_of_the_pool_never_change(tmp_path, monkeypatch):
             assert torch.equal(snapshots.setdefault(agent.name, now.clone()), now)
         return decisions
 
-    monkeypatch.setattr(runs.PPO, "learn", watch)
+    monkeypatch.setattr(PPO, "learn", watch)
     train(config, tmp_path / "run")
     assert len(snapshots) >= 4
     assert len({tuple(weights.tolist()) for weights in snapshots.values()}) == len(snapshots)
