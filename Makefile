@@ -96,8 +96,8 @@ test-lowest: .venv-lowest/installed
 # The suite with every Python from 3.10 to 3.13 that this machine has, by default what needs no
 # torch, which is large: `make test-pythons PYTHONS_EXTRAS=train,eval,dev PYTHONS_TESTS=tests`.
 PYTHONS_EXTRAS ?= eval,dev
-PYTHONS_TESTS ?= tests/rules tests/property tests/compiler tests/conformance \
-	--ignore tests/conformance/test_sb3.py
+PYTHONS_TESTS ?= tests/rules tests/property tests/compiler \
+	$(shell grep -LE '(stable_baselines3|sb3_contrib|torch|agents)' tests/conformance/test_*.py)
 interpreter = $(firstword $(wildcard $(HOME)/.pyenv/versions/$(1).*/bin/python) \
 	$(shell command -v python$(1)))
 PYTHONS := $(foreach version,3.10 3.11 3.12 3.13,$(if $(call interpreter,$(version)),$(version)))

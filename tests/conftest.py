@@ -6,8 +6,12 @@ import os
 import signal
 
 import pytest
-import torch
 from hypothesis import settings
+
+try:
+    import torch
+except ModuleNotFoundError:  # the tests of the environment alone need none
+    torch = None
 
 # For `make coverage`: unjitted, every example takes a hundred times as long.
 settings.register_profile("few", max_examples=10)
@@ -18,7 +22,8 @@ os.environ.setdefault("MARRIAGE_ENV_QUIET", "1")
 @pytest.fixture(autouse=True)
 def _one_torch_thread() -> None:
     """Small networks on shared cores: a second thread costs more than it brings."""
-    torch.set_num_threads(1)
+    if torch is not None:
+        torch.set_num_threads(1)
 
 
 @pytest.fixture(autouse=True, scope="session")
