@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from marriage_env.core.cards import RANKS
 from marriage_env.core.scene import FACE_DOWN, PlaceKind, Turn
 from marriage_env.render.boxes import Anchor, Box, Label, text_width
@@ -17,22 +20,44 @@ _RED_SUITS = (1, 2)
 
 def draw(layout: Layout, canvas: Canvas, theme: Theme) -> None:
     """Draw the whole picture."""
+    for piece in pieces(layout, theme):
+        piece(canvas)
+
+
+def pieces(layout: Layout, theme: Theme) -> Iterator[partial[None]]:
+    """The picture piece by piece, in the order of drawing: a player, a place for chips, a card.
+
+    A piece is called with a canvas. What it depends on is its function and its first argument.
+    """
+    yield partial(_ground, layout, theme=theme)
+    for panel in layout.panels:
+        yield partial(draw_panel, panel, theme=theme)
+    for place in layout.places:
+        yield partial(draw_place, place, theme=theme)
+    for card in (*layout.trick, *layout.pile, *([layout.turn_up] if layout.turn_up else [])):
+        yield partial(draw_card, card, theme=theme)
+    yield partial(_trump_and_keys, layout, theme=theme)
+    yield partial(_payments, layout, theme=theme)
+
+
+def _ground(layout: Layout, canvas: Canvas, theme: Theme) -> None:
+    """The table, the titles, what is said of the trump and the trick."""
     canvas.rectangle(Box(0, 0, layout.width, layout.height), theme.paper, None)
     canvas.oval(layout.table.inset(34), theme.felt, Stroke(theme.rim, 3))
     for label in (layout.title, layout.subtitle, layout.seen_by, *layout.corner):
         canvas.text(label, theme.faint if label.faint else theme.ink)
-    for panel in layout.panels:
-        draw_panel(panel, canvas, theme)
-    for place in layout.places:
-        draw_place(place, canvas, theme)
-    for card in (*layout.trick, *layout.pile, *([layout.turn_up] if layout.turn_up else [])):
-        draw_card(card, canvas, theme)
+
+
+def _trump_and_keys(layout: Layout, canvas: Canvas, theme: Theme) -> None:
     if layout.trump_sign is not None:
         colour = theme.red_sign if layout.trump in _RED_SUITS else theme.ink
         _suit(layout.trump, layout.trump_sign, canvas, colour)
     for key in layout.keys:
         draw_card(key.sample, canvas, theme)
         canvas.text(key.words, theme.faint)
+
+
+def _payments(layout: Layout, canvas: Canvas, theme: Theme) -> None:
     canvas.rectangle(layout.payments_box, theme.panel, Stroke(theme.rim, 1.5), 8)
     canvas.text(layout.payments_title, theme.ink)
     for line in layout.payments:

@@ -11,6 +11,7 @@ from marriage_env.render.layout import Layout
 from marriage_env.render.themes import Theme
 
 _FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+_HEAD_LINES = 2  # of a canvas without anything on it
 
 
 class SvgCanvas:
@@ -27,6 +28,11 @@ class SvgCanvas:
     def finished(self) -> str:
         """The whole picture as text."""
         return "\n".join([*self._lines, "</svg>", ""])
+
+    @property
+    def elements(self) -> list[str]:
+        """What has been drawn so far, without the element that holds it."""
+        return self._lines[_HEAD_LINES:]
 
     def rectangle(
         self, box: Box, fill: str | None, stroke: Stroke | None, radius: float = 0
