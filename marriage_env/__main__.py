@@ -1,4 +1,4 @@
-"""The command line: `python -m marriage_env record | replay | check | play | warm`."""
+"""The command line: `python -m marriage_env record | replay | check | play | view | warm`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_
 from marriage_env.cli import check, record, replay, warm
 from marriage_env.cli.entry import run_command
 from marriage_env.cli.play import command as play
+from marriage_env.cli.view import command as view
 
 _COMMANDS = {
     "record": (record, "play matches at random and write them as game records"),
     "replay": (replay, "print the score sheet of a recorded match"),
     "check": (check, "play every record of a file again and compare"),
     "play": (play, "play a match in the terminal against agents"),
+    "view": (view, "write recorded matches as an HTML page to step through"),
     "warm": (warm, "compile a game, or every game, before the first use"),
 }
 _OF_THE_PROJECT = ("train", "eval")  # commands that are looked for here by mistake
