@@ -1,7 +1,8 @@
 """`python -m eval report RUN…`: training runs and how their agents compare, as one HTML page.
 
 All figures of the page but the learning curves of the runs are measured by the command; they are
-stored beside the page as JSON, from which the same command continues.
+stored beside the page as JSON, from which the same command continues. A second page,
+NAME.deals.html, steps through the deals that the first one tells.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from eval.output.json_view import as_json
 from eval.report.computation import measure
 from eval.report.page import page
 from eval.report.result import Plan, Run
+from eval.report.told_deals import viewer_page
 from marriage_env.cli.options import add_force
 from marriage_env.files.locks import only_writer_of
 from marriage_env.files.storage import checked_target, write_text
@@ -75,11 +77,17 @@ def run(options: argparse.Namespace) -> None:
     figures = options.out.with_suffix(".json")
     runs = [_run_of(folder) for folder in options.runs]
     # A page whose figures are stored beside it was made by this command, which continues there.
-    checked_target(options.out, replace=options.force or figures.exists())
+    viewer = options.out.with_suffix(".deals.html")
+    for file in (options.out, viewer):
+        checked_target(file, replace=options.force or figures.exists())
     with only_writer_of(figures):
         result = measure(plan, figures, execution)
         habits_text = game_named(plan.game).statistics.habits_text
-        write_text(options.out, page(result, runs, _command(options, plan), habits_text))
+        shown = viewer_page(result)
+        if shown:
+            write_text(viewer, shown)
+        name = viewer.name if shown else None
+        write_text(options.out, page(result, runs, _command(options, plan), habits_text, name))
     print(json.dumps(as_json(result)) if options.json else f"written: {options.out}")
 
 

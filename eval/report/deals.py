@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from urllib.parse import quote
 
 from eval.output.html import figure, table, text
 from eval.report.result import Disagreement, ReportResult
@@ -12,8 +14,8 @@ _CARD = re.compile(r"\b[2-9TJQKA][CDHS]\b")
 _TRUMPS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
-def deals(result: ReportResult) -> str:
-    """Every deal told, the widest gap first."""
+def deals(result: ReportResult, viewer: str | None = None) -> str:
+    """Every deal told, the widest gap first, linked to the page `viewer` that shows it."""
     plan, told = result.settings.plan, result.told or []
     return "\n".join(
         [
@@ -21,12 +23,22 @@ def deals(result: ReportResult) -> str:
             f"<p>Of {plan.told_deals:,} deals that they played together. Worth is what the "
             "seat will have at the end of the deal, in chips, by search: worlds sampled from what "
             f"the seat may know, played to their ends by {text(plan.labels[-1])}.</p>",
-            *map(_deal, told),
+            *(_deal(deal, _link(told, deal, viewer)) for deal in told),
         ]
     )
 
 
-def _deal(deal: Disagreement) -> str:
+def _link(told: list[Disagreement], deal: Disagreement, viewer: str | None) -> str:
+    """A link to the decision on the page that shows the deals; nothing where it has no record."""
+    recorded = [one for one in told if one.record is not None]
+    if viewer is None or deal.record is None or deal.step is None:
+        return ""
+    place = f"{recorded.index(deal) + 1}.{int(deal.step) + 1}.{int(deal.seat)}"
+    address = f"{quote(os.fsencode(viewer))}#{place}"
+    return f'<p><a href="{text(address)}">Step through this deal</a></p>\n'
+
+
+def _deal(deal: Disagreement, link: str) -> str:
     """One decision: the story so far, then what each choice is worth."""
     rows = [
         [_cards(choice.action), figure(choice.worth), text(", ".join(choice.by) or "–")]
@@ -39,7 +51,7 @@ def _deal(deal: Disagreement) -> str:
         f"{deal.gap:.1f} chips between the choices</h3>\n"
         f"<p>Dealer seat {text(deal.dealer)}{trump}. Seat {text(deal.seat)} holds "
         f"<strong>{_cards(' '.join(deal.hand))}</strong> and stands at "
-        f"{deal.chips:+d} chips.</p>\n<ol>{steps}</ol>\n"
+        f"{deal.chips:+d} chips.</p>\n{link}<ol>{steps}</ol>\n"
         + table(["choice", "worth", "chosen by"], rows)
         + "</article>"
     )

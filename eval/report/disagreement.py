@@ -135,8 +135,9 @@ def _widest(
 def _disagreement(played: _Played, k: int, choices: list[Choice]) -> Disagreement:
     """Decision `k`: the seat to act, its cards, what has happened so far, and the choices."""
     game, view = int(played.games[k]), played.views[k]
-    actions = played.actions[game][: played.plies[k]]
-    env = replayed(record_of(played.setting, played.before[game : game + 1], actions))
+    step, actions = int(played.plies[k]), played.actions[game]
+    before = played.before[game : game + 1]
+    env = replayed(record_of(played.setting, before, actions[:step]))
     seat = int(view["seat"])
     of_chosen = [choice.worth.mean for choice in choices if choice.by]
     return Disagreement(
@@ -149,6 +150,8 @@ def _disagreement(played: _Played, k: int, choices: list[Choice]) -> Disagreemen
         story=[env.event_text(e) for e in env.events if e.kind.name != "STAKES"],
         choices=choices,
         gap=of_chosen[0] - of_chosen[-1],
+        record=record_of(played.setting, before, actions),
+        step=step,
     )
 
 

@@ -14,11 +14,18 @@ from eval.report.sections import charts, cross_play, habits, made, ranking
 _CSS = Path(__file__).with_name("page.css")
 
 
-def page(result: ReportResult, runs: Sequence[Run], command: str, habits_text: str) -> str:
+def page(
+    result: ReportResult,
+    runs: Sequence[Run],
+    command: str,
+    habits_text: str,
+    viewer: str | None = None,
+) -> str:
     """The figures as an HTML page, with the runs they are of and the command that made them.
 
-    `habits_text` is that of the game's statistics. Everything else may come from files of others,
-    and is escaped.
+    `habits_text` is that of the game's statistics, `viewer` the file name of the page that shows
+    the told deals, if there is one (`told_deals.viewer_page`). Everything else may come from files
+    of others, and is escaped.
     """
     plan = result.settings.plan
     title = f"{plan.game.capitalize()}: {', '.join(plan.labels[: len(runs)])}"
@@ -30,7 +37,7 @@ def page(result: ReportResult, runs: Sequence[Run], command: str, habits_text: s
         curves(plan.labels, runs),
         charts(result),
         habits(result, habits_text),
-        deals(result),
+        deals(result, viewer),
         made(result, runs, command),
     ]
     head = [

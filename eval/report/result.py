@@ -8,7 +8,7 @@ from typing import Any
 from agents.arena.setting import Setting
 from agents.learned.game_range import parse_rules
 from eval.match.result import SeatGain
-from eval.output.json_view import EstimateCI95, Inline
+from eval.output.json_view import EstimateCI95, Inline, OmittedIfNone
 from eval.report.habits import Share
 from eval.store.provenance import Provenance
 from eval.tournament.result import Standings, TournamentResult
@@ -81,6 +81,9 @@ class Disagreement:
     story: list[str]  # what happened before, in sentences
     choices: list[Choice]  # the best one first
     gap: float  # between the chosen actions worth most and least, in chips
+    # The whole deal as a game record, and the actions before the decision; None in older results
+    record: OmittedIfNone[dict[str, Any]] = None
+    step: OmittedIfNone[int] = None
 
 
 @dataclass(frozen=True)

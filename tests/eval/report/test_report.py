@@ -18,6 +18,7 @@ from eval.report import charts
 from eval.report import computation as report_figures
 from eval.report import page as report_page
 from eval.report.result import ReportResult, Run
+from tests.cli.viewed import Page
 from tests.eval.untrained import untrained
 
 _VOID = {"meta", "br", "hr", "use", "path"}
@@ -76,13 +77,27 @@ def assert_escaped(result):
     """Nothing that stands in a run's files or in kept figures becomes part of the page's code."""
     hostile = _hostile(result)
     runs = [Run(**run) for run in hostile.pop("runs")]
-    page = report_page.page(from_json(ReportResult, hostile), runs, "report" + _EVIL, "habits")
+    page = report_page.page(
+        from_json(ReportResult, hostile), runs, "report" + _EVIL, "habits", _EVIL
+    )
     parser = Strict()
     parser.feed(page)
     parser.close()
     assert parser.open == []
     assert not {"script", "link", "img", "iframe"} & set(parser.tags)
     assert "&lt;script&gt;" in page
+
+
+def assert_shows_deals(viewer, links):
+    """Every link leads to a decision of its seat, with what agents chose and what that is worth."""
+    matches = viewer.data["matches"]
+    for match, link in zip(matches, links, strict=True):
+        _, step, seat = map(int, link.partition("#")[2].split("."))
+        decision = match["decisions"][step - 1]
+        assert decision["seat"] == seat
+        chosen = [opinion for opinion in decision["opinions"] if opinion]
+        assert len({choice for choice, _, _ in chosen}) > 1
+        assert all(None not in worth for _, worth, _ in chosen)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +173,12 @@ def test_a_report_is_one_page_that_needs_nothing_else(run, tmp_path, monkeypatch
     assert parser.open == []
     assert len(parser.ids) == len(set(parser.ids))
     assert not {"script", "link", "img", "iframe"} & set(parser.tags)
-    assert not re.search(r"(src|href)=\"(?!#)", page)
+    links = re.findall(r"(?:src|href)=\"(?!#)([^\"]*)\"", page)
+    assert len(links) == 5  # one for each deal that is told
+    assert all(
+        re.fullmatch(rf"report\.deals\.html#{k}\.\d+\.\d", one) for k, one in enumerate(links, 1)
+    )
+    assert_shows_deals(Page((tmp_path / "report.deals.html").read_text(encoding="utf-8")), links)
     assert parser.tags.count("svg") == 6  # three learning curves, compute, seats, players
     assert parser.tags.count("article") == 5
     assert "a&lt;b" in page
