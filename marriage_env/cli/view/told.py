@@ -96,10 +96,11 @@ def _deal(walk: Walk, step: int) -> int:
 def _events(walk: Walk, steps: Sequence[int]) -> list[list[Any]]:
     """Of every event: place in `steps`, deal, sentence, payments, clause, chips by seat."""
     rows: list[list[Any]] = []
-    last = 0
+    last, deals = 0, walk.match.deals
     for place, step in enumerate(steps):
         for event in walk.events[last : walk.counts[step]]:
-            rows.append([place, event.deal + 1, *_sentence(walk.game, event), list(event.chips)])
+            deal = min(event.deal + 1, deals)  # the end of the match is of no deal
+            rows.append([place, deal, *_sentence(walk.game, event), list(event.chips)])
         last = walk.counts[step]
     return rows
 
