@@ -73,7 +73,7 @@ function showDecision() {
   part("choices").replaceChildren();
   part("meaning").textContent = "";
   if (!seen) {
-    part("who").textContent = at.step === lastStep() ? "No decision follows." : "None of this seat.";
+    part("who").textContent = at.step === lastStep() ? "No decision follows." : "This seat does not decide here.";
     return;
   }
   const { seat, legal, chosen, opinions } = decision;
