@@ -35,6 +35,7 @@ def _environment(game: Game) -> None:
     env = _raw(game)
     env.step(_lowest(game, env._states)[0])
     env.observe(env.agent_selection)
+    env.action_masks()
     env.view(env.agent_selection)
     env.render()
     env.clone()
