@@ -62,9 +62,11 @@ def test_without_a_place_everything_compiles_and_one_line_says_so(
     (place / "plain.py").write_text(PLUS + "\n@jit\ndef minus(x):\n    return x - 1\n")
     plain = imported("plain")
     assert (plain.plus(1), plain.plus(1.0), plain.minus(1)) == (2, 2.0, 0)
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "compiled code is not kept" in said
+    # Whatever takes a second to compile is announced besides: on a busy machine, this does.
+    lines = capsys.readouterr().err.splitlines()
+    said = [line for line in lines if "compiling what is used for the first time" not in line]
+    assert len(said) == 1
+    assert "compiled code is not kept" in said[0]
     assert not [*tmp_path.rglob("*.nb[ic]")]
     with one_process_at_a_time("compile"):
         pass

@@ -70,9 +70,14 @@ def making(size):  # type: ignore[no-untyped-def]
     return np.zeros(size).sum()
 
 
+def making_uncounted(size):  # type: ignore[no-untyped-def]
+    """The same; compiled code on disk belongs to a function, and is not that of another."""
+    return np.zeros(size).sum()
+
+
 def test_a_function_that_makes_arrays_says_so() -> None:
     with pytest.raises(TypingError, match="Only accept returning of array passed"):
-        jit(making)(3)
+        jit(making_uncounted)(3)
     allocating = jit_allocating(making)
     assert allocating(3) == 0.0
     assert counts(allocating)
